@@ -1,0 +1,124 @@
+// Source files and positions. A `Pos` names one place in all loaded files at once, so nodes need a number only.
+
+/**
+ * A place in some file of a SourceSet: the file's base plus an offset in UTF-16 code units.
+ * 0 (`noPos`) means "no place".
+ */
+export type Pos = number;
+
+export const noPos: Pos = 0;
+
+/** A half-open range of places in one file. */
+export interface Span {
+  readonly pos: Pos;
+  readonly end: Pos;
+}
+
+/** A place as people read it. Lines and columns count from 1; columns count bytes, as Go's tools do. */
+export interface Position {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** One file's text, and where its places begin. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  /** The Pos of the first character. */
+  readonly base: Pos;
+  /** Offsets at which lines start; computed on first use. */
+  readonly lines: () => Int32Array;
+}
+
+/** All files of one run. Positions and node ids are handed out so that they never collide within a set. */
+export class SourceSet {
+  readonly #files: SourceFile[] = [];
+  #nextBase: Pos = 1;
+  #nextId = 1;
+  #last: SourceFile | null = null;
+
+  add(path: string, text: string): SourceFile {
+    let lines: Int32Array | null = null;
+    const file: SourceFile = {
+      path,
+      text,
+      base: this.#nextBase,
+      lines: () => {
+        lines ??= lineStarts(text);
+        return lines;
+      },
+    };
+    this.#nextBase += text.length + 1;
+    this.#files.push(file);
+    return file;
+  }
+
+  files(): readonly SourceFile[] {
+    return this.#files;
+  }
+
+  /** The first node id that no file has used. The parser takes ids from here on and gives back the next free one. */
+  takeIds(count: (firstId: number) => number): void {
+    this.#nextId = count(this.#nextId);
+  }
+
+  /** The file that holds `pos`, or null for noPos and places beyond all files. The end of a file belongs to it. */
+  fileOf(pos: Pos): SourceFile | null {
+    const last = this.#last;
+    if (last !== null && pos >= last.base && pos <= last.base + last.text.length) return last;
+    let low = 0;
+    let high = this.#files.length - 1;
+    while (low <= high) {
+      const mid = (low + high) >> 1;
+      const file = this.#files[mid] as SourceFile;
+      if (pos < file.base) high = mid - 1;
+      else if (pos > file.base + file.text.length) low = mid + 1;
+      else {
+        this.#last = file;
+        return file;
+      }
+    }
+    return null;
+  }
+
+  position(pos: Pos): Position | null {
+    const file = this.fileOf(pos);
+    return file === null ? null : positionIn(file, pos - file.base);
+  }
+}
+
+/** Line and byte column of an offset in a file. */
+export function positionIn(file: SourceFile, offset: number): Position {
+  const lines = file.lines();
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const mid = (low + high + 1) >> 1;
+    if ((lines[mid] as number) <= offset) low = mid;
+    else high = mid - 1;
+  }
+  const start = lines[low] as number;
+  return { file: file.path, line: low + 1, column: utf8Length(file.text, start, offset) + 1 };
+}
+
+function lineStarts(text: string): Int32Array {
+  const starts = [0];
+  for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1);
+  return Int32Array.from(starts);
+}
+
+/** How many bytes `text[start, end)` takes in UTF-8. */
+export function utf8Length(text: string, start: number, end: number): number {
+  let bytes = 0;
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) bytes += 1;
+    else if (code < 0x800) bytes += 2;
+    else if (code >= 0xd800 && code < 0xdc00 && i + 1 < end) {
+      bytes += 4;
+      i++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
