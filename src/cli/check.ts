@@ -1,0 +1,46 @@
+// `gordian check [packages]`: flags to a request, the driver, a report, an exit code.
+
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type CheckRequest, check } from '../driver/check.ts';
+import { toSlash } from '../driver/node-host.ts';
+import { type Format, render } from '../report/index.ts';
+import { UsageError, wantsColor, writeResult } from './output.ts';
+import { startProgress } from './progress.ts';
+import { version } from './version.ts';
+
+/** The flags as commander gives them. */
+export interface CheckFlags {
+  readonly C?: string;
+  readonly format: Format;
+  readonly out?: string;
+  readonly tags?: string;
+  readonly goos?: string;
+  readonly goarch?: string;
+  readonly test: boolean;
+  readonly models: boolean;
+  readonly color: boolean;
+}
+
+export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
+  const folder = resolve(flags.C ?? '.');
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`-C ${flags.C}: there is no such folder`);
+  }
+  const progress = startProgress();
+  const request: CheckRequest = {
+    folder: toSlash(folder),
+    patterns,
+    tags: (flags.tags ?? '').split(/[ ,]+/).filter((tag) => tag !== ''),
+    goos: flags.goos ?? null,
+    goarch: flags.goarch ?? null,
+    tests: flags.test,
+    modelsOnly: flags.models,
+    progress: progress.show,
+  };
+  const { sources, diagnostics } = check(request);
+  progress.stop();
+  const report = { version, sources, folder: request.folder, problems: diagnostics };
+  writeResult(render(report, flags.format, wantsColor(flags.color, flags.out)), flags.out);
+  return diagnostics.some((problem) => problem.severity === 'error') ? 2 : 0;
+}

@@ -1,0 +1,16 @@
+// `gordian explain RULE`: the table's row for a rule or an error code.
+
+import { rules } from '../driver/rules.ts';
+import { explainRule, nearestNames } from '../driver/explain.ts';
+import { UsageError } from './output.ts';
+
+export function explainCommand(name: string): number {
+  const rule = rules.get(name);
+  if (rule === undefined) {
+    const near = nearestNames(name, rules.keys());
+    const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '';
+    throw new UsageError(`there is no rule or error code ${JSON.stringify(name)}${hint}`);
+  }
+  process.stdout.write(explainRule(rule));
+  return 0;
+}

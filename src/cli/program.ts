@@ -1,0 +1,61 @@
+// The command line: flags to typed options, then the command's own file, then the exit code.
+
+import { Command, CommanderError, Option } from 'commander';
+import { UsageError } from './output.ts';
+import { version } from './version.ts';
+
+/** Runs one command and sets the exit code; commands are loaded only when they run, so that starting stays quick. */
+export async function runProgram(argv: readonly string[]): Promise<number> {
+  let exitCode = 0;
+  const program = new Command('gordian')
+    .description('Finds concurrency bugs in Go.')
+    .version(version, '-V, --version', 'print the version')
+    .helpCommand('help [command]', 'explain a command')
+    .exitOverride()
+    .showHelpAfterError('(gordian help shows what there is)');
+
+  program
+    .command('check')
+    .description('load packages and report what is wrong with them')
+    .argument('[packages...]', 'patterns as for go vet: ./..., import paths, or .go files', ['.'])
+    .option('-C <dir>', 'change to this folder first')
+    .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'json', 'sarif']).default('text'))
+    .option('--out <file>', 'write the result to a file instead of standard output')
+    .option('--tags <list>', 'build tags, separated by commas')
+    .option('--goos <os>', 'check as for this operating system')
+    .option('--goarch <arch>', 'check as for this architecture')
+    .option('--no-test', 'leave _test.go files out')
+    .option('--models', "use Gordian's own declarations of the standard library even where Go is installed", false)
+    .option('--no-color', 'no colours, even on a terminal')
+    .action(async (patterns, options) => {
+      const { checkCommand } = await import('./check.ts');
+      exitCode = await checkCommand(patterns, options);
+    });
+
+  program
+    .command('explain')
+    .description('explain a rule or an error code')
+    .argument('<rule>', 'the name in brackets at the end of a message')
+    .action(async (name) => {
+      const { explainCommand } = await import('./explain.ts');
+      exitCode = explainCommand(name);
+    });
+
+  if (argv.length === 0) {
+    program.outputHelp({ error: true });
+    return 2;
+  }
+  await program.parseAsync([...argv], { from: 'user' });
+  return exitCode;
+}
+
+/** Says what went wrong, and gives the exit code for it. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UsageError) process.stderr.write(`gordian: ${error.message}\n`);
+  else {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`gordian: internal error; this is a defect of Gordian, please report it\n${detail}\n`);
+  }
+  return 2;
+}

@@ -1,0 +1,12 @@
+// The one table of everything that Gordian can report.
+
+import { type Rule, type RuleTable, ruleTable } from '../base/rules.ts';
+import { syntaxErrors } from '../syntax/errors.ts';
+
+function syntaxRules(): readonly Rule[] {
+  return Object.entries(syntaxErrors).map(([name, title]) => {
+    return { name, group: 'syntax errors', title, explanation: '', bad: '', good: '' };
+  });
+}
+
+export const rules: RuleTable = ruleTable([...syntaxRules()]);

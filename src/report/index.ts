@@ -1,0 +1,29 @@
+// Rendering of what a run found. This folder knows `base` only.
+
+import { assertNever } from '../base/assert.ts';
+import { renderJson } from './json.ts';
+import type { Report } from './report.ts';
+import { renderSarif } from './sarif.ts';
+import { renderText } from './text.ts';
+
+export { escapeText } from './escape.ts';
+export { type JsonReport, toJson } from './json.ts';
+export type { Report } from './report.ts';
+export { type SarifLog, toSarif } from './sarif.ts';
+
+export const formats = ['text', 'json', 'sarif'] as const;
+export type Format = (typeof formats)[number];
+
+/** The whole report in one of the formats; only `text` has colours. */
+export function render(report: Report, format: Format, color: boolean): string {
+  switch (format) {
+    case 'text':
+      return renderText(report, { color });
+    case 'json':
+      return renderJson(report);
+    case 'sarif':
+      return renderSarif(report);
+    default:
+      return assertNever(format, 'format');
+  }
+}

@@ -1,0 +1,27 @@
+// The input of every renderer: what a run found, and what is needed to name places.
+
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Position, SourceSet, Span } from '../base/source.ts';
+
+export interface Report {
+  readonly version: string;
+  readonly sources: SourceSet;
+  /** The folder that paths are shown relative to: absolute, with `/`, without one at its end. */
+  readonly folder: string;
+  /** What kept packages from being analysed: unreadable input, syntax and type errors. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The path as the user would write it: relative where the file is inside `folder`. */
+export function shownPath(folder: string, path: string): string {
+  const inside = folder.endsWith('/') ? folder : `${folder}/`;
+  return path.startsWith(inside) ? path.slice(inside.length) : path;
+}
+
+/** Where a span starts, with the path as shown; null where it has no place. */
+export function shownPosition(report: Pick<Report, 'sources' | 'folder'>, span: Span | null): Position | null {
+  if (span === null) return null;
+  const position = report.sources.position(span.pos);
+  if (position === null) return null;
+  return { ...position, file: shownPath(report.folder, position.file) };
+}
