@@ -22,6 +22,8 @@ await build({
   legalComments: 'none',
   define: { 'process.env.GORDIAN_VERSION': JSON.stringify(version) },
   // Bundled packages in CommonJS form ask for node's modules with require.
-  banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
   logLevel: 'warning',
 });

@@ -5,5 +5,5 @@ import { join } from 'node:path';
 import { rulesDocument } from '../src/driver/explain.ts';
 import { rules } from '../src/driver/rules.ts';
 
-const root = process.env['GORDIAN_ROOT'] ?? '.';
+const root = process.env.GORDIAN_ROOT ?? '.';
 writeFileSync(join(root, 'docs', 'rules.md'), rulesDocument(rules));

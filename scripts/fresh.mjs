@@ -11,7 +11,8 @@ import { capture, npmCommand, root, run, runMain, say } from './lib/setup.mjs';
 function cleanEnvironment(cache, withoutGo) {
   const env = { ...process.env, npm_config_cache: cache };
   for (const name of Object.keys(env)) {
-    if (/^npm_(package|lifecycle|node)_|^npm_config_(local_prefix|prefix|global_prefix)$|^INIT_CWD$/.test(name)) delete env[name];
+    if (/^npm_(package|lifecycle|node)_|^npm_config_(local_prefix|prefix|global_prefix)$|^INIT_CWD$/.test(name))
+      delete env[name];
   }
   const isOurs = (folder) => folder.includes('node_modules');
   const hasGo = (folder) => withoutGo && existsSync(join(folder, 'go'));

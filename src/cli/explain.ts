@@ -1,7 +1,7 @@
 // `gordian explain RULE`: the table's row for a rule or an error code.
 
-import { rules } from '../driver/rules.ts';
 import { explainRule, nearestNames } from '../driver/explain.ts';
+import { rules } from '../driver/rules.ts';
 import { UsageError } from './output.ts';
 
 export function explainCommand(name: string): number {

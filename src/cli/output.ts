@@ -46,7 +46,7 @@ function writeWhole(path: string, text: string, flags: string): void {
 
 /** Whether text on standard output gets colours: on a terminal only, and not against the user's wish. */
 export function wantsColor(flag: boolean, file: string | undefined): boolean {
-  if (!flag || file !== undefined || (process.env['NO_COLOR'] ?? '') !== '') return false;
-  if ((process.env['FORCE_COLOR'] ?? '') !== '') return process.env['FORCE_COLOR'] !== '0';
-  return process.stdout.isTTY === true && process.env['TERM'] !== 'dumb';
+  if (!flag || file !== undefined || (process.env.NO_COLOR ?? '') !== '') return false;
+  if ((process.env.FORCE_COLOR ?? '') !== '') return process.env.FORCE_COLOR !== '0';
+  return process.stdout.isTTY === true && process.env.TERM !== 'dumb';
 }

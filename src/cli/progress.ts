@@ -9,7 +9,7 @@ export interface Progress {
 
 /** Quick runs show nothing: the line appears after half a second and changes ten times a second at most. */
 export function startProgress(): Progress {
-  if (process.stderr.isTTY !== true || process.env['TERM'] === 'dumb') return { show: () => {}, stop: () => {} };
+  if (process.stderr.isTTY !== true || process.env.TERM === 'dumb') return { show: () => {}, stop: () => {} };
   let next = performance.now() + 500;
   let shown = false;
   return {

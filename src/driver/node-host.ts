@@ -73,13 +73,7 @@ function statPath(path: string): Stat | null {
 }
 
 function dirEntry(entry: Dirent): DirEntry {
-  const kind = entry.isFile()
-    ? 'file'
-    : entry.isDirectory()
-      ? 'directory'
-      : entry.isSymbolicLink()
-        ? 'link'
-        : 'other';
+  const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : entry.isSymbolicLink() ? 'link' : 'other';
   return { name: entry.name, kind };
 }
 

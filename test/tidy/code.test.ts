@@ -124,7 +124,9 @@ describe('files', () => {
   });
 
   test('beside tests are used by some test, script or command', () => {
-    const scripts = Object.values<string>(JSON.parse(readText('package.json')).scripts).join(' ').split(' ');
+    const scripts = Object.values<string>(JSON.parse(readText('package.json')).scripts)
+      .join(' ')
+      .split(' ');
     const entries = code.filter((path) => path.endsWith('.test.ts') || scripts.includes(path));
     const reached = reachableFrom(entries);
     const outside = code.filter((path) => !path.startsWith('src/'));

@@ -29,13 +29,22 @@ function occurrences(paths: readonly string[], pattern: RegExp): readonly string
 describe('nothing is written that belongs elsewhere', () => {
   test('paths of one machine', () => {
     // Put together here, so that this file does not match itself.
-    const names = [['work', ''], ['root', ''], ['usr', 'local', 'go'], ['home', '\\w+', '']].map((p) => p.join('/'));
+    const names = [
+      ['work', ''],
+      ['root', ''],
+      ['usr', 'local', 'go'],
+      ['home', '\\w+', ''],
+    ].map((p) => p.join('/'));
     const pattern = new RegExp(`(^|[\\s'"\`(=:<,])/(${names.join('|')})`);
     expect(occurrences(written, pattern)).toEqual([]);
   });
 
   test('package registries', () => {
-    const hosts = [['registry', 'npmjs', 'org'], ['proxy', 'golang', 'org'], ['registry', 'yarnpkg', 'com']];
+    const hosts = [
+      ['registry', 'npmjs', 'org'],
+      ['proxy', 'golang', 'org'],
+      ['registry', 'yarnpkg', 'com'],
+    ];
     const pattern = new RegExp(hosts.map((host) => host.join('\\.')).join('|'));
     expect(occurrences(written, pattern)).toEqual([]);
     const lock: { packages: Record<string, { resolved?: string }> } = JSON.parse(readText('package-lock.json'));
@@ -43,7 +52,10 @@ describe('nothing is written that belongs elsewhere', () => {
   });
 
   test('things left to do', () => {
-    const words = [['TO', 'DO'], ['FIX', 'ME']].map((halves) => halves.join(''));
+    const words = [
+      ['TO', 'DO'],
+      ['FIX', 'ME'],
+    ].map((halves) => halves.join(''));
     // A name behind a dot is Go's context function, which code has to be able to name.
     const pattern = new RegExp(`(?<!\\.)\\b(${words.join('|')})\\b(?!\\()`);
     const ours = written.filter((path) => !path.endsWith('.go') && !path.startsWith('docs/rules'));
