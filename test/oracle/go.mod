@@ -1,0 +1,3 @@
+module gordian.dev/oracle
+
+go 1.26
