@@ -135,6 +135,7 @@ function fetchGo() {
     '--no-audit',
     '--no-fund',
     '--ignore-scripts',
+    '--fetch-retries=1',
     '--loglevel=error',
     `--prefix=${toolchainFolder}`,
     `${goPackage}@${goPackageVersion}`,

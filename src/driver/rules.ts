@@ -1,6 +1,7 @@
 // The one table of everything that Gordian can report.
 
 import { type Rule, type RuleTable, ruleTable } from '../base/rules.ts';
+import { loadCodes } from '../load/codes.ts';
 import { syntaxErrors } from '../syntax/errors.ts';
 
 function syntaxRules(): readonly Rule[] {
@@ -9,4 +10,10 @@ function syntaxRules(): readonly Rule[] {
   });
 }
 
-export const rules: RuleTable = ruleTable([...syntaxRules()]);
+function loadRules(): readonly Rule[] {
+  return Object.entries(loadCodes).map(([name, { summary, remedy }]) => {
+    return { name, group: 'errors of loading', title: summary, explanation: remedy, bad: '', good: '' };
+  });
+}
+
+export const rules: RuleTable = ruleTable([...loadRules(), ...syntaxRules()]);
