@@ -160,6 +160,27 @@ export function isTypeParam(t: Type): boolean {
   return t.kind === 'TypeParam' || (t.kind === 'Alias' && unalias(t).kind === 'TypeParam');
 }
 
+export function isPointer(t: Type): boolean {
+  return under(t).kind === 'Pointer';
+}
+
+export function isUintptr(t: Type): boolean {
+  const u = under(t);
+  return u.kind === 'Basic' && u.basic === 'uintptr';
+}
+
+export function isUnsafePointer(t: Type): boolean {
+  const u = under(t);
+  return u.kind === 'Basic' && u.basic === 'unsafe.Pointer';
+}
+
+export function isBytesOrRunes(t: Type): boolean {
+  const u = under(t);
+  if (u.kind !== 'Slice') return false;
+  const elem = under(u.elem);
+  return elem.kind === 'Basic' && (elem.basic === 'uint8' || elem.basic === 'int32');
+}
+
 /** Whether a type parameter is known to stand for no type. Does not compute the type set. */
 export function hasEmptyTypeset(t: Type): boolean {
   const tpar = unalias(t);
