@@ -1,0 +1,320 @@
+// The grammar of declarations.
+
+import { noPos, type Pos } from '../base/source.ts';
+import type {
+  BadDecl,
+  BasicLit,
+  BinaryExpr,
+  BlockStmt,
+  CommentGroup,
+  Decl,
+  Expr,
+  FieldList,
+  FuncDecl,
+  GenDecl,
+  Ident,
+  ImportSpec,
+  ParenExpr,
+  Spec,
+  TypeSpec,
+  ValueSpec,
+} from './nodes.ts';
+import { parseBinaryFrom, parseBody, parseExprList, parsePrimaryFrom } from './parser-exprs.ts';
+import {
+  advance,
+  declStart,
+  errorAt,
+  errorExpected,
+  errorHere,
+  expect,
+  expectSemi,
+  exprEnd,
+  makeIdent,
+  next,
+  type Parser,
+  parseBasicLit,
+  parseIdent,
+  parseIdentList,
+  push,
+  take,
+} from './parser-state.ts';
+import {
+  makeStar,
+  parseArrayType,
+  parseParameters,
+  parseSignature,
+  parseType,
+  parseTypeParameters,
+  parseTypeParametersFrom,
+  tryType,
+} from './parser-types.ts';
+import {
+  isLiteralToken,
+  T_ASSIGN,
+  T_COMMA,
+  T_CONST,
+  T_EOF,
+  T_FUNC,
+  T_IDENT,
+  T_IMPORT,
+  T_LBRACE,
+  T_LBRACK,
+  T_LPAREN,
+  T_PERIOD,
+  T_RBRACK,
+  T_RPAREN,
+  T_SEMICOLON,
+  T_STRING,
+  T_TYPE,
+  T_VAR,
+} from './token.ts';
+
+/** A declaration of the file. */
+export function parseDecl(p: Parser): Decl {
+  switch (p.tok) {
+    case T_FUNC:
+      return parseFuncDecl(p);
+    case T_IMPORT:
+    case T_CONST:
+    case T_TYPE:
+    case T_VAR:
+      return parseGenDecl(p);
+    default: {
+      const { pos } = p;
+      errorExpected(p, pos, 'declaration');
+      advance(p, declStart);
+      const bad: BadDecl = { kind: 'BadDecl', id: p.nextId++, pos, end: p.pos };
+      return bad;
+    }
+  }
+}
+
+/** A declaration inside a function, at `const`, `type` or `var`. */
+export function parseDeclInFunction(p: Parser): GenDecl {
+  return parseGenDecl(p);
+}
+
+export function parseGenDecl(p: Parser): GenDecl {
+  const { pos, lead: doc, tok } = p;
+  const keyword: GenDecl['keyword'] =
+    tok === T_IMPORT ? 'import' : tok === T_CONST ? 'const' : tok === T_TYPE ? 'type' : 'var';
+  next(p);
+  if (p.tok !== T_LPAREN) {
+    const spec = parseSpec(p, tok, null, 0);
+    const { end } = spec;
+    return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, keyword, specs: [spec], lparen: noPos };
+  }
+  const lparen = p.pos;
+  next(p);
+  const from = p.stackTop;
+  for (let iota = 0; p.tok !== T_RPAREN && p.tok !== T_EOF; iota++) push(p, parseSpec(p, tok, p.lead, iota));
+  const specs = take<Spec>(p, from);
+  expect(p, T_RPAREN);
+  const end = p.prevEnd;
+  expectSemi(p);
+  return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, keyword, specs, lparen };
+}
+
+function parseSpec(p: Parser, keyword: number, doc: CommentGroup | null, iota: number): Spec {
+  if (keyword === T_IMPORT) return parseImportSpec(p, doc);
+  if (keyword === T_TYPE) return parseTypeSpec(p, doc);
+  return parseValueSpec(p, doc, keyword, iota);
+}
+
+function parseImportSpec(p: Parser, doc: CommentGroup | null): ImportSpec {
+  const { pos } = p;
+  let name: Ident | null = null;
+  if (p.tok === T_IDENT) {
+    name = parseIdent(p);
+  } else if (p.tok === T_PERIOD) {
+    name = makeIdent(p, p.pos, p.end, '.');
+    next(p);
+  }
+  let path: BasicLit;
+  if (p.tok === T_STRING) {
+    path = parseBasicLit(p);
+  } else {
+    path = { kind: 'BasicLit', id: p.nextId++, pos: p.pos, end: p.pos, lit: 'string', value: '' };
+    if (isLiteralToken(p.tok)) {
+      errorHere(p, 'SyntaxError', 'import path must be a string');
+      next(p);
+    } else {
+      errorHere(p, 'SyntaxError', 'missing import path');
+      advance(p, exprEnd);
+    }
+  }
+  expectSemi(p);
+  const spec: ImportSpec = { kind: 'ImportSpec', id: p.nextId++, pos, end: path.end, doc, name, path };
+  p.imports.push(spec);
+  return spec;
+}
+
+const noExprs: readonly Expr[] = [];
+
+function parseValueSpec(p: Parser, doc: CommentGroup | null, keyword: number, iota: number): ValueSpec {
+  const { pos } = p;
+  const names = parseIdentList(p);
+  let type: Expr | null = null;
+  if (keyword === T_VAR) {
+    if (p.tok !== T_ASSIGN) type = parseType(p);
+  } else if (p.tok !== T_EOF && p.tok !== T_SEMICOLON && p.tok !== T_RPAREN && p.tok !== T_ASSIGN) {
+    type = tryType(p);
+  }
+  let values = noExprs;
+  if (p.tok === T_ASSIGN) {
+    next(p);
+    values = parseExprList(p, true);
+  }
+  const end = p.prevEnd;
+  expectSemi(p);
+  return { kind: 'ValueSpec', id: p.nextId++, pos, end, doc, names, type, values, iota };
+}
+
+function parseTypeSpec(p: Parser, doc: CommentGroup | null): TypeSpec {
+  const { pos } = p;
+  const name = parseIdent(p);
+  let typeParams: FieldList | null = null;
+  let array: Expr | null = null;
+  if (p.tok === T_LBRACK) {
+    // An array or slice type, or type parameters.
+    const lbrack = p.pos;
+    next(p);
+    if (p.tok === T_IDENT) {
+      const x = parseLengthOrParameter(p);
+      const param = splitParameter(p, x, p.tok === T_COMMA);
+      // A lone name in brackets is an array length.
+      if (param !== null && (param.constraint !== null || p.tok !== T_RBRACK)) {
+        typeParams = parseTypeParametersFrom(p, lbrack, param.name, param.constraint);
+      } else {
+        array = parseArrayType(p, lbrack, x);
+      }
+    } else {
+      array = parseArrayType(p, lbrack, null);
+    }
+  }
+  let assign: Pos = noPos;
+  let type: Expr | null = array;
+  if (type === null) {
+    if (p.tok === T_ASSIGN) {
+      assign = p.pos;
+      next(p);
+    }
+    type = parseType(p);
+  }
+  const end = p.prevEnd;
+  expectSemi(p);
+  return { kind: 'TypeSpec', id: p.nextId++, pos, end, doc, name, typeParams, assign, type };
+}
+
+/**
+ * Behind `type T [`, at a name: an expression that is an array length, or the first type parameter, perhaps with its
+ * constraint. A name before `[` must be a parameter: index expressions are never constant.
+ */
+function parseLengthOrParameter(p: Parser): Expr {
+  const ident = parseIdent(p);
+  if (p.tok === T_LBRACK) return ident;
+  p.exprLevel++;
+  const x = parseBinaryFrom(p, parsePrimaryFrom(p, ident), 1);
+  p.exprLevel--;
+  return x;
+}
+
+interface SplitParameter {
+  readonly name: Ident;
+  /** Null if `x` is the name alone. */
+  readonly constraint: Expr | null;
+}
+
+/**
+ * Reads `x` as a type parameter with its constraint: `P *C` looks like a product, `P (C)` like a call.
+ * Where both readings make sense, only `force` (a comma follows) decides for the parameter; null if it is none.
+ */
+function splitParameter(p: Parser, x: Expr, force: boolean): SplitParameter | null {
+  switch (x.kind) {
+    case 'Ident':
+      return { name: x, constraint: null };
+    case 'BinaryExpr':
+      if (x.op === '*') {
+        if (x.x.kind !== 'Ident' || !(force || isTypeElem(x.y))) return null;
+        return { name: x.x, constraint: makeStar(p, x.opPos, x.y) };
+      }
+      if (x.op === '|') {
+        const left = splitParameter(p, x.x, force || isTypeElem(x.y));
+        if (left === null || left.constraint === null) return null;
+        const { pos } = left.constraint;
+        const union: BinaryExpr = {
+          kind: 'BinaryExpr',
+          id: p.nextId++,
+          pos,
+          end: x.end,
+          x: left.constraint,
+          opPos: x.opPos,
+          op: '|',
+          y: x.y,
+        };
+        return { name: left.name, constraint: union };
+      }
+      return null;
+    case 'CallExpr': {
+      const [arg] = x.args;
+      if (x.fun.kind !== 'Ident' || arg === undefined || x.args.length !== 1 || x.ellipsis !== noPos) return null;
+      if (!force && !isTypeElem(arg)) return null;
+      const paren: ParenExpr = { kind: 'ParenExpr', id: p.nextId++, pos: x.lparen, end: x.end, x: arg };
+      return { name: x.fun, constraint: paren };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether `x` can only be a type, or a union with such a type in it. */
+function isTypeElem(x: Expr): boolean {
+  switch (x.kind) {
+    case 'ArrayType':
+    case 'StructType':
+    case 'FuncType':
+    case 'InterfaceType':
+    case 'MapType':
+    case 'ChanType':
+      return true;
+    case 'BinaryExpr':
+      return isTypeElem(x.x) || isTypeElem(x.y);
+    case 'UnaryExpr':
+      return x.op === '~';
+    case 'ParenExpr':
+      return isTypeElem(x.x);
+    default:
+      return false;
+  }
+}
+
+function parseFuncDecl(p: Parser): FuncDecl {
+  const { pos, lead: doc } = p;
+  next(p);
+  const recv = p.tok === T_LPAREN ? parseParameters(p) : null;
+  const name = parseIdent(p);
+  let typeParams: FieldList | null = null;
+  if (p.tok === T_LBRACK) {
+    typeParams = parseTypeParameters(p);
+    if (recv !== null && typeParams !== null) {
+      errorAt(p, 'MisplacedTypeParameters', typeParams.opening, 'method must have no type parameters');
+      typeParams = null;
+    }
+  }
+  const type = parseSignature(p, pos, pos, typeParams);
+  let body: BlockStmt | null = null;
+  let end = p.prevEnd;
+  if (p.tok === T_SEMICOLON) {
+    next(p);
+    if (p.tok === T_LBRACE) errorHere(p, 'SyntaxError', 'unexpected semicolon or newline before {');
+  } else if (p.tok !== T_LBRACE) {
+    expectSemi(p);
+    return { kind: 'FuncDecl', id: p.nextId++, pos, end, doc, recv, name, type, body };
+  }
+  if (p.tok === T_LBRACE) {
+    body = parseBody(p);
+    end = p.prevEnd;
+    expectSemi(p);
+  }
+  return { kind: 'FuncDecl', id: p.nextId++, pos, end, doc, recv, name, type, body };
+}

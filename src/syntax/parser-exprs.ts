@@ -1,0 +1,455 @@
+// The grammar of expressions.
+
+import { noPos, type Pos } from '../base/source.ts';
+import type {
+  BinaryExpr,
+  BinaryOp,
+  BlockStmt,
+  CallExpr,
+  ChanDir,
+  ChanType,
+  CompositeLit,
+  Expr,
+  KeyValueExpr,
+  SelectorExpr,
+  SliceExpr,
+  UnaryExpr,
+  UnaryOp,
+} from './nodes.ts';
+import {
+  advance,
+  atComma,
+  badExpr,
+  errorAt,
+  errorExpected,
+  expect,
+  expectClosing,
+  expectOrNone,
+  makeIdent,
+  maxChain,
+  maxDepth,
+  next,
+  type Parser,
+  parseBasicLit,
+  parseIdent,
+  push,
+  stmtStart,
+  take,
+  tooDeep,
+} from './parser-state.ts';
+import { parseStmtList } from './parser-stmts.ts';
+import { makeIndex, makeStar, parseFuncType, parseType, tryType } from './parser-types.ts';
+import { skipBody } from './scanner.ts';
+import {
+  precedence,
+  T_ADD,
+  T_AND,
+  T_ARROW,
+  T_ASSIGN,
+  T_CHAR,
+  T_COLON,
+  T_COMMA,
+  T_ELLIPSIS,
+  T_EOF,
+  T_EQL,
+  T_FLOAT,
+  T_FUNC,
+  T_IDENT,
+  T_IMAG,
+  T_INT,
+  T_LBRACE,
+  T_LBRACK,
+  T_LPAREN,
+  T_MUL,
+  T_NOT,
+  T_PERIOD,
+  T_RBRACE,
+  T_RBRACK,
+  T_RPAREN,
+  T_STRING,
+  T_SUB,
+  T_TILDE,
+  T_TYPE,
+  T_XOR,
+  tokenText,
+} from './token.ts';
+
+/** An expression, or a type where one may stand. */
+export function parseExpr(p: Parser): Expr {
+  return parseBinary(p, 1);
+}
+
+/** An expression in which `=` is taken for a mistaken `==`. */
+export function parseRhs(p: Parser): Expr {
+  const old = p.inRhs;
+  p.inRhs = true;
+  const x = parseBinary(p, 1);
+  p.inRhs = old;
+  return x;
+}
+
+/** `ExpressionList = Expression { "," Expression } .` */
+export function parseExprList(p: Parser, inRhs: boolean): readonly Expr[] {
+  const old = p.inRhs;
+  p.inRhs = inRhs;
+  const x = parseBinary(p, 1);
+  let list: readonly Expr[];
+  if (p.tok === T_COMMA) {
+    const from = p.stackTop;
+    push(p, x);
+    while (p.tok === T_COMMA) {
+      next(p);
+      push(p, parseBinary(p, 1));
+    }
+    list = take(p, from);
+  } else {
+    list = [x];
+  }
+  p.inRhs = old;
+  return list;
+}
+
+/** An expression of operators that bind at least as strongly as `lowest`. */
+function parseBinary(p: Parser, lowest: number): Expr {
+  return parseBinaryFrom(p, parseUnary(p), lowest);
+}
+
+/** The rest of an expression whose first operand is `x`. */
+export function parseBinaryFrom(p: Parser, x: Expr, lowest: number): Expr {
+  for (let length = 0; ; length++) {
+    let op = p.tok;
+    if (op === T_ASSIGN && p.inRhs) op = T_EQL;
+    const strength = precedence[op] as number;
+    if (strength < lowest) return x;
+    if (length >= maxChain) tooDeep(p);
+    const opPos = expect(p, op);
+    const y = parseBinary(p, strength + 1);
+    const binary: BinaryExpr = {
+      kind: 'BinaryExpr',
+      id: p.nextId++,
+      pos: x.pos,
+      end: y.end,
+      x,
+      opPos,
+      op: tokenText[op] as BinaryOp,
+      y,
+    };
+    x = binary;
+  }
+}
+
+function parseUnary(p: Parser): Expr {
+  if (++p.depth > maxDepth) tooDeep(p);
+  let x: Expr;
+  switch (p.tok) {
+    case T_ADD:
+    case T_SUB:
+    case T_NOT:
+    case T_XOR:
+    case T_AND:
+    case T_TILDE: {
+      const { pos } = p;
+      const op = tokenText[p.tok] as UnaryOp;
+      next(p);
+      x = makeUnary(p, pos, op, parseUnary(p));
+      break;
+    }
+    case T_ARROW:
+      x = parseArrow(p);
+      break;
+    case T_MUL: {
+      const { pos } = p;
+      next(p);
+      x = makeStar(p, pos, parseUnary(p));
+      break;
+    }
+    default:
+      x = parsePrimaryFrom(p, parseOperand(p));
+  }
+  p.depth--;
+  return x;
+}
+
+function makeUnary(p: Parser, pos: Pos, op: UnaryOp, x: Expr): UnaryExpr {
+  return { kind: 'UnaryExpr', id: p.nextId++, pos, end: x.end, op, x };
+}
+
+/** `<-` begins a receive operation, or a channel type if what follows turns out to be one. */
+function parseArrow(p: Parser): Expr {
+  const arrow = p.pos;
+  next(p);
+  const x = parseUnary(p);
+  return x.kind === 'ChanType' ? receiveOnly(p, arrow, x) : makeUnary(p, arrow, '<-', x);
+}
+
+/**
+ * Binds `<-` at `arrow` to the channel type behind it. `<-chan T` is simple; `<-chan<- T` was parsed as a type of
+ * which one can only send, so its own arrow belongs to the type inside: `<-chan (<-T)`, and so on.
+ */
+function receiveOnly(p: Parser, arrow: Pos, type: ChanType): ChanType {
+  const types: ChanType[] = [];
+  const arrows: Pos[] = [];
+  let inner: Expr = type;
+  let pending = arrow;
+  let dir: ChanDir = 'send';
+  while (inner.kind === 'ChanType' && dir === 'send') {
+    if (inner.dir === 'recv') errorExpected(p, inner.arrow, "'chan'");
+    types.push(inner);
+    arrows.push(pending);
+    dir = inner.dir;
+    pending = inner.arrow;
+    inner = inner.value;
+  }
+  if (dir === 'send') errorExpected(p, pending, 'channel type');
+  let value = inner;
+  for (let i = types.length - 1; i >= 0; i--) {
+    const { id, end } = types[i] as ChanType;
+    const pos = arrows[i] as Pos;
+    value = { kind: 'ChanType', id, pos, end, dir: 'recv', arrow: pos, value };
+  }
+  return value as ChanType;
+}
+
+/** `Operand = Literal | OperandName | "(" Expression ")" .`, or a type. */
+function parseOperand(p: Parser): Expr {
+  switch (p.tok) {
+    case T_IDENT:
+      return parseIdent(p);
+    case T_INT:
+    case T_FLOAT:
+    case T_IMAG:
+    case T_CHAR:
+    case T_STRING:
+      return parseBasicLit(p);
+    case T_LPAREN: {
+      const { pos } = p;
+      next(p);
+      p.exprLevel++;
+      const x = parseRhs(p);
+      p.exprLevel--;
+      expect(p, T_RPAREN);
+      return { kind: 'ParenExpr', id: p.nextId++, pos, end: p.prevEnd, x };
+    }
+    case T_FUNC:
+      return parseFuncTypeOrLit(p);
+    default:
+      return tryType(p) ?? missingOperand(p);
+  }
+}
+
+function missingOperand(p: Parser): Expr {
+  const { pos } = p;
+  errorExpected(p, pos, 'operand');
+  advance(p, stmtStart);
+  return badExpr(p, pos, p.pos);
+}
+
+function parseFuncTypeOrLit(p: Parser): Expr {
+  const type = parseFuncType(p);
+  if (p.tok !== T_LBRACE) return type;
+  p.exprLevel++;
+  const body = parseBody(p);
+  p.exprLevel--;
+  return { kind: 'FuncLit', id: p.nextId++, pos: type.pos, end: p.prevEnd, type, body };
+}
+
+/** The block of a function, at `{`. */
+export function parseBody(p: Parser): BlockStmt {
+  if (!p.skipBodies) return parseBlock(p);
+  const { pos } = p;
+  skipBody(p);
+  const rbrace = expectOrNone(p, T_RBRACE);
+  return { kind: 'BlockStmt', id: p.nextId++, pos, end: p.prevEnd, list: [], rbrace };
+}
+
+/** `Block = "{" StatementList "}" .` */
+export function parseBlock(p: Parser): BlockStmt {
+  const pos = expect(p, T_LBRACE);
+  const list = parseStmtList(p);
+  const rbrace = expectOrNone(p, T_RBRACE);
+  return { kind: 'BlockStmt', id: p.nextId++, pos, end: p.prevEnd, list, rbrace };
+}
+
+/** The selectors, indices, calls and literal values that follow the operand `x`. */
+export function parsePrimaryFrom(p: Parser, x: Expr): Expr {
+  for (let length = 0; ; length++) {
+    switch (p.tok) {
+      case T_PERIOD:
+        x = parseSelectorOrAssertion(p, x);
+        break;
+      case T_LBRACK:
+        x = parseIndexOrSlice(p, x);
+        break;
+      case T_LPAREN:
+        x = parseCall(p, x);
+        break;
+      case T_LBRACE:
+        if (!beginsLiteral(p, x)) return x;
+        x = parseLiteralValue(p, x);
+        break;
+      default:
+        return x;
+    }
+    if (length >= maxChain) tooDeep(p);
+  }
+}
+
+/** Whether `{` behind `x` begins a literal value rather than a block. */
+function beginsLiteral(p: Parser, x: Expr): boolean {
+  const type = unparen(x);
+  switch (type.kind) {
+    case 'BadExpr':
+    case 'Ident':
+    case 'SelectorExpr':
+    case 'IndexExpr':
+      if (p.exprLevel < 0) return false;
+      break;
+    case 'ArrayType':
+    case 'StructType':
+    case 'MapType':
+      break;
+    default:
+      return false;
+  }
+  if (type !== x) errorAt(p, 'SyntaxError', type.pos, 'cannot parenthesize type in composite literal');
+  return true;
+}
+
+export function unparen(x: Expr): Expr {
+  while (x.kind === 'ParenExpr') x = x.x;
+  return x;
+}
+
+function parseSelectorOrAssertion(p: Parser, x: Expr): Expr {
+  next(p);
+  if (p.tok === T_IDENT) {
+    const sel = parseIdent(p);
+    const selector: SelectorExpr = { kind: 'SelectorExpr', id: p.nextId++, pos: x.pos, end: sel.end, x, sel };
+    return selector;
+  }
+  if (p.tok === T_LPAREN) {
+    const lparen = p.pos;
+    next(p);
+    let type: Expr | null = null;
+    if (p.tok === T_TYPE) next(p);
+    else type = parseType(p);
+    expect(p, T_RPAREN);
+    return { kind: 'TypeAssertExpr', id: p.nextId++, pos: x.pos, end: p.prevEnd, x, lparen, type };
+  }
+  const { pos } = p;
+  errorExpected(p, pos, 'selector or type assertion');
+  if (p.tok !== T_RBRACE) next(p);
+  const sel = makeIdent(p, pos, pos, '_');
+  return { kind: 'SelectorExpr', id: p.nextId++, pos: x.pos, end: pos, x, sel };
+}
+
+function parseIndexOrSlice(p: Parser, x: Expr): Expr {
+  const lbrack = p.pos;
+  next(p);
+  if (p.tok === T_RBRACK) {
+    errorExpected(p, p.pos, 'operand');
+    const rbrack = p.pos;
+    next(p);
+    return makeIndex(p, x, lbrack, [badExpr(p, rbrack, rbrack)], rbrack);
+  }
+  p.exprLevel++;
+  const first = p.tok === T_COLON ? null : parseRhs(p);
+  if (p.tok === T_COLON) return parseSliceFrom(p, x, lbrack, first);
+  let indices: readonly Expr[];
+  if (p.tok === T_COMMA) {
+    const from = p.stackTop;
+    push(p, first);
+    while (p.tok === T_COMMA) {
+      next(p);
+      if (p.tok !== T_RBRACK && p.tok !== T_EOF) push(p, parseType(p));
+    }
+    indices = take(p, from);
+  } else {
+    indices = [first as Expr];
+  }
+  p.exprLevel--;
+  const rbrack = expect(p, T_RBRACK);
+  return makeIndex(p, x, lbrack, indices, rbrack);
+}
+
+/** A slice expression, at its first colon. */
+function parseSliceFrom(p: Parser, x: Expr, lbrack: Pos, low: Expr | null): SliceExpr {
+  const colon1 = p.pos;
+  next(p);
+  let high = parseSliceIndex(p);
+  let max: Expr | null = null;
+  const slice3 = p.tok === T_COLON;
+  let colon2: Pos = noPos;
+  if (slice3) {
+    colon2 = p.pos;
+    next(p);
+    max = parseSliceIndex(p);
+  }
+  p.exprLevel--;
+  const rbrack = expect(p, T_RBRACK);
+  const end = p.prevEnd;
+  if (slice3 && high === null) {
+    errorAt(p, 'InvalidSlice', colon1, 'middle index required in 3-index slice');
+    high = badExpr(p, colon1 + 1, colon2);
+  }
+  if (slice3 && max === null) {
+    errorAt(p, 'InvalidSlice', colon2, 'final index required in 3-index slice');
+    max = badExpr(p, colon2 + 1, rbrack);
+  }
+  return { kind: 'SliceExpr', id: p.nextId++, pos: x.pos, end, x, lbrack, low, high, max, slice3, rbrack };
+}
+
+function parseSliceIndex(p: Parser): Expr | null {
+  return p.tok === T_COLON || p.tok === T_RBRACK || p.tok === T_EOF ? null : parseRhs(p);
+}
+
+function parseCall(p: Parser, fun: Expr): CallExpr {
+  const lparen = p.pos;
+  next(p);
+  p.exprLevel++;
+  let ellipsis: Pos = noPos;
+  const from = p.stackTop;
+  while (p.tok !== T_RPAREN && p.tok !== T_EOF && ellipsis === noPos) {
+    push(p, parseRhs(p));
+    if (p.tok === T_ELLIPSIS) {
+      ellipsis = p.pos;
+      next(p);
+    }
+    if (!atComma(p, 'argument list', T_RPAREN)) break;
+    next(p);
+  }
+  p.exprLevel--;
+  const args = take<Expr>(p, from);
+  const rparen = expectClosing(p, T_RPAREN, 'argument list');
+  return { kind: 'CallExpr', id: p.nextId++, pos: fun.pos, end: p.prevEnd, fun, lparen, args, ellipsis, rparen };
+}
+
+/** `LiteralValue = "{" [ ElementList [ "," ] ] "}" .` of the type `type`, or of an elided one. */
+function parseLiteralValue(p: Parser, type: Expr | null): CompositeLit {
+  if (++p.depth > maxDepth) tooDeep(p);
+  const lbrace = expect(p, T_LBRACE);
+  p.exprLevel++;
+  const from = p.stackTop;
+  while (p.tok !== T_RBRACE && p.tok !== T_EOF) {
+    push(p, parseElement(p));
+    if (!atComma(p, 'composite literal', T_RBRACE)) break;
+    next(p);
+  }
+  p.exprLevel--;
+  const elts = take<Expr>(p, from);
+  const rbrace = expectClosing(p, T_RBRACE, 'composite literal');
+  p.depth--;
+  const pos = type === null ? lbrace : type.pos;
+  return { kind: 'CompositeLit', id: p.nextId++, pos, end: p.prevEnd, type, lbrace, elts, rbrace };
+}
+
+/** `KeyedElement = [ Key ":" ] Element .` */
+function parseElement(p: Parser): Expr {
+  const x = p.tok === T_LBRACE ? parseLiteralValue(p, null) : parseExpr(p);
+  if (p.tok !== T_COLON) return x;
+  const colon = p.pos;
+  next(p);
+  const value = p.tok === T_LBRACE ? parseLiteralValue(p, null) : parseExpr(p);
+  const pair: KeyValueExpr = { kind: 'KeyValueExpr', id: p.nextId++, pos: x.pos, end: value.end, key: x, colon, value };
+  return pair;
+}

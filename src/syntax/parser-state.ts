@@ -1,0 +1,385 @@
+// The parser's state and what all its parts need: the next token, comments, expectations, recovery and depth.
+
+import { noPos, type Pos, type SourceFile } from '../base/source.ts';
+import { goVersionOf, parseConstraint } from './constraint.ts';
+import type { SyntaxErrorCode } from './errors.ts';
+import type { BadExpr, BasicLit, Comment, CommentGroup, Expr, Ident, ImportSpec, LitKind } from './nodes.ts';
+import { report, Scanner, stop } from './scan-state.ts';
+import { scan } from './scanner.ts';
+import {
+  isLiteralToken,
+  T_BREAK,
+  T_CHAR,
+  T_COLON,
+  T_COMMA,
+  T_COMMENT,
+  T_CONST,
+  T_CONTINUE,
+  T_DEFER,
+  T_EOF,
+  T_FALLTHROUGH,
+  T_FLOAT,
+  T_FOR,
+  T_GO,
+  T_GOTO,
+  T_IDENT,
+  T_IF,
+  T_IMAG,
+  T_IMPORT,
+  T_RBRACE,
+  T_RBRACK,
+  T_RETURN,
+  T_RPAREN,
+  T_SELECT,
+  T_SEMICOLON,
+  T_STRING,
+  T_SWITCH,
+  T_TYPE,
+  T_VAR,
+  tokenCount,
+  tokenText,
+} from './token.ts';
+
+export interface ParseOptions {
+  /** Whether function bodies become trees, or blocks without statements that cover the body's text. */
+  readonly bodies?: 'parse' | 'skip';
+  /** Report every error, not only the first of a line and the first ten of a file. */
+  readonly allErrors?: boolean;
+  /** Whether comments are kept. Without them nodes have no `doc`. */
+  readonly comments?: 'keep' | 'drop';
+  /** Offsets in the text at which bytes were no UTF-8, as `decodeSource` gives them. */
+  readonly invalidUtf8?: readonly number[];
+}
+
+/**
+ * How deep constructs may nest. Each level takes a few frames of the JavaScript stack, of which Node gives about
+ * one megabyte; a test parses every kind of nesting at this depth.
+ */
+export const maxDepth = 1200;
+
+/** How many operators, calls or selectors may follow one another: they nest to the left without recursion here. */
+export const maxChain = 10_000;
+
+export class Parser extends Scanner {
+  /** Place behind the token before the current one. */
+  prevEnd: Pos = 0;
+  nextId: number;
+  /** Negative inside the header of if, for and switch, where `{` begins the block. */
+  exprLevel = 0;
+  /** In an expression where `=` can only be a mistaken `==`. */
+  inRhs = false;
+  depth = 0;
+  readonly skipBodies: boolean;
+  readonly keepComments: boolean;
+
+  /** The comments that stand directly before the current token, on lines of their own. */
+  lead: CommentGroup | null = null;
+  /** The line on which the group of comments read last ends. */
+  groupEndLine = 0;
+  /** No token but comments was seen yet. */
+  top = true;
+  goVersion = '';
+  readonly comments: CommentGroup[] = [];
+  readonly imports: ImportSpec[] = [];
+
+  /** The parameter that was just parsed: a name, a type, or both. */
+  paramName: Ident | null = null;
+  paramType: Expr | null = null;
+
+  /** Lists under construction; `take` cuts the finished one off. */
+  readonly stack: unknown[] = [];
+  stackTop = 0;
+
+  /** Where recovery stopped last, and how often without progress. */
+  syncPos: Pos = 0;
+  syncCount = 0;
+
+  /** The parts of a range clause that was just parsed. */
+  rangeLhs: readonly Expr[] = [];
+  rangeOpPos: Pos = noPos;
+  rangeOp: '=' | ':=' | null = null;
+  rangePos: Pos = noPos;
+  rangeX: Expr | null = null;
+
+  constructor(source: SourceFile, firstId: number, options: ParseOptions) {
+    super(source, options.allErrors ?? false);
+    this.nextId = firstId;
+    this.skipBodies = options.bodies === 'skip';
+    this.keepComments = options.comments !== 'drop';
+  }
+}
+
+const none: readonly never[] = [];
+
+/** Puts an element on the list under construction. */
+export function push(p: Parser, element: unknown): void {
+  p.stack[p.stackTop++] = element;
+}
+
+/** The elements pushed since `stackTop` was `from`, in an array of exactly that size. */
+export function take<T>(p: Parser, from: number): readonly T[] {
+  const { stack } = p;
+  const count = p.stackTop - from;
+  p.stackTop = from;
+  if (count === 0) return none;
+  if (count === 1) return [stack[from] as T];
+  if (count === 2) return [stack[from] as T, stack[from + 1] as T];
+  return stack.slice(from, from + count) as T[];
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Tokens and comments
+
+/** A comment whose text is cut out of the file when asked for. */
+class LazyComment implements Comment {
+  readonly pos: Pos;
+  readonly end: Pos;
+  readonly #source: SourceFile;
+
+  constructor(source: SourceFile, pos: Pos, end: Pos) {
+    this.pos = pos;
+    this.end = end;
+    this.#source = source;
+  }
+
+  get text(): string {
+    const { base, text } = this.#source;
+    const slice = text.slice(this.pos - base, this.end - base);
+    return slice.includes('\r') ? slice.replaceAll('\r', '') : slice;
+  }
+}
+
+/** Goes to the next token that is no comment; `p.lead` holds the comments directly above it. */
+export function next(p: Parser): void {
+  p.prevEnd = p.end;
+  p.lead = null;
+  const prevLine = p.line;
+  scan(p);
+  if (p.tok === T_COMMENT) nextAfterComments(p, prevLine);
+  else p.top = false;
+}
+
+function nextAfterComments(p: Parser, prevLine: number): void {
+  if (p.top) noteGoVersion(p);
+  if (!p.keepComments) {
+    do {
+      scan(p);
+      if (p.top && p.tok === T_COMMENT) noteGoVersion(p);
+    } while (p.tok === T_COMMENT);
+    p.top = false;
+    return;
+  }
+  // Comments behind a token on its line are a group of their own and document nothing below.
+  if (p.line === prevLine) readGroup(p, 0);
+  let group: CommentGroup | null = null;
+  let endLine = -1;
+  while (p.tok === T_COMMENT) {
+    group = readGroup(p, 1);
+    endLine = p.groupEndLine;
+  }
+  if (endLine + 1 === p.line) p.lead = group;
+  p.top = false;
+}
+
+/** Reads comments of which each begins at most `gap` lines below the end of the one before. */
+function readGroup(p: Parser, gap: number): CommentGroup {
+  const from = p.stackTop;
+  const { pos } = p;
+  let { end } = p;
+  let endLine = p.line;
+  do {
+    if (p.top) noteGoVersion(p);
+    push(p, new LazyComment(p.source, p.pos, p.end));
+    end = p.end;
+    endLine = p.nextLine;
+    scan(p);
+  } while (p.tok === T_COMMENT && p.line <= endLine + gap);
+  p.groupEndLine = endLine;
+  const group: CommentGroup = { pos, end, list: take<Comment>(p, from) };
+  p.comments.push(group);
+  return group;
+}
+
+function noteGoVersion(p: Parser): void {
+  const start = p.pos - p.base;
+  if (!p.text.startsWith('//go:build', start)) return;
+  const constraint = parseConstraint(p.text.slice(start, p.end - p.base));
+  if (constraint !== null) p.goVersion = goVersionOf(constraint);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Errors and recovery
+
+/** Reports an error at the current token. */
+export function errorHere(p: Parser, code: SyntaxErrorCode, message: string): void {
+  report(p, code, p.pos, p.end, message);
+}
+
+/** Reports an error at one character. */
+export function errorAt(p: Parser, code: SyntaxErrorCode, pos: Pos, message: string): void {
+  report(p, code, pos, pos === p.pos ? p.end : pos + 1, message);
+}
+
+/** Reports that `what` should stand at `pos`, and what stands there if that is the current token. */
+export function errorExpected(p: Parser, pos: Pos, what: string): void {
+  if (p.quiet) return;
+  errorAt(p, 'SyntaxError', pos, pos === p.pos ? `expected ${what}, found ${found(p)}` : `expected ${what}`);
+}
+
+function found(p: Parser): string {
+  if (p.tok === T_SEMICOLON && p.implicit) return 'newline';
+  if (isLiteralToken(p.tok)) return p.text.slice(p.pos - p.base, Math.min(p.end - p.base, p.pos - p.base + 60));
+  return `'${tokenText[p.tok]}'`;
+}
+
+/** Consumes one token, complaining if it is not `tok`; returns its place. */
+export function expect(p: Parser, tok: number): Pos {
+  const { pos } = p;
+  if (p.tok !== tok) errorExpected(p, pos, `'${tokenText[tok]}'`);
+  next(p);
+  return pos;
+}
+
+/** As `expect`, but returns noPos if another token stands there. */
+export function expectOrNone(p: Parser, tok: number): Pos {
+  const pos = p.tok === tok ? p.pos : noPos;
+  expect(p, tok);
+  return pos;
+}
+
+/** As `expect`, with a better message for the usual mistake: no comma behind the last element of a line. */
+export function expectClosing(p: Parser, tok: number, context: string): Pos {
+  if (p.tok === T_SEMICOLON && p.implicit) {
+    errorHere(p, 'MissingComma', `missing ',' before newline in ${context}`);
+    next(p);
+  }
+  return expect(p, tok);
+}
+
+/** Consumes a semicolon; before `)` and `}` there need not be one. */
+export function expectSemi(p: Parser): void {
+  switch (p.tok) {
+    case T_SEMICOLON:
+      next(p);
+      return;
+    case T_RPAREN:
+    case T_RBRACE:
+      return;
+    case T_COMMA:
+      errorExpected(p, p.pos, "';'");
+      next(p);
+      return;
+    default:
+      errorExpected(p, p.pos, "';'");
+      advance(p, stmtStart);
+  }
+}
+
+/** Whether a list goes on: at a comma, or at a token that should have had one before it. */
+export function atComma(p: Parser, context: string, closing: number): boolean {
+  if (p.tok === T_COMMA) return true;
+  if (p.tok === closing) return false;
+  const where = p.tok === T_SEMICOLON && p.implicit ? ' before newline' : '';
+  errorHere(p, 'MissingComma', `missing ','${where} in ${context}`);
+  return true;
+}
+
+function tokenSet(...tokens: number[]): Uint8Array {
+  const set = new Uint8Array(tokenCount);
+  for (const tok of tokens) set[tok] = 1;
+  return set;
+}
+
+export const stmtStart = tokenSet(
+  T_BREAK,
+  T_CONST,
+  T_CONTINUE,
+  T_DEFER,
+  T_FALLTHROUGH,
+  T_FOR,
+  T_GO,
+  T_GOTO,
+  T_IF,
+  T_RETURN,
+  T_SELECT,
+  T_SWITCH,
+  T_TYPE,
+  T_VAR,
+);
+export const declStart = tokenSet(T_IMPORT, T_CONST, T_TYPE, T_VAR);
+export const exprEnd = tokenSet(T_COMMA, T_COLON, T_SEMICOLON, T_RPAREN, T_RBRACK, T_RBRACE);
+
+/** Skips tokens up to one in `set`. Stops at the same place ten times at most, so that callers cannot loop. */
+export function advance(p: Parser, set: Uint8Array): void {
+  for (; p.tok !== T_EOF; next(p)) {
+    if (set[p.tok] === 0) continue;
+    if (p.pos === p.syncPos && p.syncCount < 10) {
+      p.syncCount++;
+      return;
+    }
+    if (p.pos > p.syncPos) {
+      p.syncPos = p.pos;
+      p.syncCount = 0;
+      return;
+    }
+  }
+}
+
+/** Gives the rest of the file up: it is nested too deep. */
+export function tooDeep(p: Parser): void {
+  errorHere(p, 'NestingTooDeep', 'exceeded max nesting depth');
+  stop(p);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Nodes that several parts build
+
+export function badExpr(p: Parser, pos: Pos, end: Pos): BadExpr {
+  return { kind: 'BadExpr', id: p.nextId++, pos, end: end > pos ? end : pos };
+}
+
+export function makeIdent(p: Parser, pos: Pos, end: Pos, name: string): Ident {
+  return { kind: 'Ident', id: p.nextId++, pos, end, name };
+}
+
+export function parseIdent(p: Parser): Ident {
+  const { pos } = p;
+  if (p.tok === T_IDENT) {
+    const ident: Ident = { kind: 'Ident', id: p.nextId++, pos, end: p.end, name: p.name };
+    next(p);
+    return ident;
+  }
+  expect(p, T_IDENT);
+  return makeIdent(p, pos, pos, '_');
+}
+
+export function parseIdentList(p: Parser): readonly Ident[] {
+  const from = p.stackTop;
+  push(p, parseIdent(p));
+  while (p.tok === T_COMMA) {
+    next(p);
+    push(p, parseIdent(p));
+  }
+  return take(p, from);
+}
+
+const litKinds: readonly LitKind[] = litKindTable();
+
+function litKindTable(): LitKind[] {
+  const kinds = new Array<LitKind>(T_STRING + 1).fill('int');
+  kinds[T_FLOAT] = 'float';
+  kinds[T_IMAG] = 'imag';
+  kinds[T_CHAR] = 'char';
+  kinds[T_STRING] = 'string';
+  return kinds;
+}
+
+/** The literal that is the current token. */
+export function parseBasicLit(p: Parser): BasicLit {
+  const { pos, end, base } = p;
+  let value = p.text.slice(pos - base, end - base);
+  if (p.tok === T_STRING && p.implicit) value = value.replaceAll('\r', '');
+  const lit: BasicLit = { kind: 'BasicLit', id: p.nextId++, pos, end, lit: litKinds[p.tok] as LitKind, value };
+  next(p);
+  return lit;
+}

@@ -1,0 +1,775 @@
+// The grammar of types, and of the lists that types share with declarations: fields, parameters, type parameters.
+
+import { noPos, type Pos } from '../base/source.ts';
+import type {
+  ArrayType,
+  BinaryExpr,
+  ChanDir,
+  ChanType,
+  CommentGroup,
+  Expr,
+  Field,
+  FieldList,
+  FuncType,
+  Ident,
+  IndexExpr,
+  InterfaceType,
+  MapType,
+  ParenExpr,
+  SelectorExpr,
+  StarExpr,
+  StructType,
+  UnaryExpr,
+} from './nodes.ts';
+import { parseExpr, parseRhs } from './parser-exprs.ts';
+import {
+  advance,
+  atComma,
+  badExpr,
+  errorAt,
+  errorExpected,
+  errorHere,
+  expect,
+  expectClosing,
+  expectSemi,
+  exprEnd,
+  makeIdent,
+  maxDepth,
+  next,
+  type Parser,
+  parseBasicLit,
+  parseIdent,
+  push,
+  take,
+  tooDeep,
+} from './parser-state.ts';
+import {
+  T_ARROW,
+  T_CHAN,
+  T_COMMA,
+  T_ELLIPSIS,
+  T_EOF,
+  T_FUNC,
+  T_IDENT,
+  T_INTERFACE,
+  T_LBRACE,
+  T_LBRACK,
+  T_LPAREN,
+  T_MAP,
+  T_MUL,
+  T_OR,
+  T_PERIOD,
+  T_RBRACE,
+  T_RBRACK,
+  T_RPAREN,
+  T_SEMICOLON,
+  T_STRING,
+  T_STRUCT,
+  T_TILDE,
+} from './token.ts';
+
+/** A type; complains if there is none. */
+export function parseType(p: Parser): Expr {
+  const type = tryType(p);
+  if (type !== null) return type;
+  const { pos } = p;
+  errorExpected(p, pos, 'type');
+  advance(p, exprEnd);
+  return badExpr(p, pos, p.pos);
+}
+
+/** A type, or null if the current token cannot begin one. */
+export function tryType(p: Parser): Expr | null {
+  if (++p.depth > maxDepth) tooDeep(p);
+  const type = typeAt(p);
+  p.depth--;
+  return type;
+}
+
+function typeAt(p: Parser): Expr | null {
+  switch (p.tok) {
+    case T_IDENT:
+      return parseNamedType(p);
+    case T_LBRACK: {
+      const lbrack = p.pos;
+      next(p);
+      return parseArrayType(p, lbrack, null);
+    }
+    case T_STRUCT:
+      return parseStructType(p);
+    case T_MUL: {
+      const { pos } = p;
+      next(p);
+      return makeStar(p, pos, parseType(p));
+    }
+    case T_FUNC:
+      return parseFuncType(p);
+    case T_INTERFACE:
+      return parseInterfaceType(p);
+    case T_MAP:
+      return parseMapType(p);
+    case T_CHAN:
+    case T_ARROW:
+      return parseChanType(p);
+    case T_LPAREN: {
+      const { pos } = p;
+      next(p);
+      const x = parseType(p);
+      expect(p, T_RPAREN);
+      const paren: ParenExpr = { kind: 'ParenExpr', id: p.nextId++, pos, end: p.prevEnd, x };
+      return paren;
+    }
+    default:
+      return null;
+  }
+}
+
+/** `TypeName [ TypeArgs ]` */
+function parseNamedType(p: Parser): Expr {
+  return parseQualified(p, parseIdent(p));
+}
+
+/** The rest of a type name that begins with `ident`, with its type arguments. */
+function parseQualified(p: Parser, ident: Ident): Expr {
+  const type = p.tok === T_PERIOD ? parseSelected(p, ident) : ident;
+  return p.tok === T_LBRACK ? parseTypeInstance(p, type) : type;
+}
+
+function parseSelected(p: Parser, ident: Ident): SelectorExpr {
+  next(p);
+  const sel = parseIdent(p);
+  return { kind: 'SelectorExpr', id: p.nextId++, pos: ident.pos, end: sel.end, x: ident, sel };
+}
+
+export function makeStar(p: Parser, pos: Pos, x: Expr): StarExpr {
+  return { kind: 'StarExpr', id: p.nextId++, pos, end: x.end, x };
+}
+
+export function makeIndex(p: Parser, x: Expr, lbrack: Pos, indices: readonly Expr[], rbrack: Pos): IndexExpr {
+  return { kind: 'IndexExpr', id: p.nextId++, pos: x.pos, end: p.prevEnd, x, lbrack, indices, rbrack };
+}
+
+/** An array or slice type whose `[`, and whose length if `len` is given, are consumed. */
+export function parseArrayType(p: Parser, lbrack: Pos, len: Expr | null): ArrayType {
+  if (len === null) {
+    p.exprLevel++;
+    if (p.tok === T_ELLIPSIS) {
+      len = { kind: 'EllipsisExpr', id: p.nextId++, pos: p.pos, end: p.end, elt: null };
+      next(p);
+    } else if (p.tok !== T_RBRACK) {
+      len = parseRhs(p);
+    }
+    p.exprLevel--;
+  }
+  if (p.tok === T_COMMA) {
+    errorHere(p, 'SyntaxError', 'unexpected comma; expecting ]');
+    next(p);
+  }
+  expect(p, T_RBRACK);
+  return makeArray(p, lbrack, len, parseType(p));
+}
+
+function makeArray(p: Parser, lbrack: Pos, len: Expr | null, elt: Expr): ArrayType {
+  return { kind: 'ArrayType', id: p.nextId++, pos: lbrack, end: elt.end, len, elt };
+}
+
+/**
+ * Behind a name, at `[`: either the name is that of a field or parameter of array type, or of a generic type.
+ * Leaves the name (null in the second case) and the type in `p.paramName` and `p.paramType`.
+ */
+function parseArrayOrInstance(p: Parser, name: Ident): void {
+  const lbrack = expect(p, T_LBRACK);
+  let trailingComma: Pos = noPos;
+  const from = p.stackTop;
+  if (p.tok !== T_RBRACK) {
+    p.exprLevel++;
+    push(p, parseRhs(p));
+    while (p.tok === T_COMMA) {
+      const comma = p.pos;
+      next(p);
+      if (p.tok === T_RBRACK) {
+        trailingComma = comma;
+        break;
+      }
+      push(p, parseRhs(p));
+    }
+    p.exprLevel--;
+  }
+  const args = take<Expr>(p, from);
+  const rbrack = expect(p, T_RBRACK);
+  const afterRbrack = p.prevEnd;
+  if (args.length === 0) {
+    p.paramType = makeArray(p, lbrack, null, parseType(p));
+    p.paramName = name;
+    return;
+  }
+  if (args.length === 1) {
+    const elt = tryType(p);
+    if (elt !== null) {
+      if (trailingComma !== noPos) errorAt(p, 'SyntaxError', trailingComma, 'unexpected comma; expecting ]');
+      p.paramType = makeArray(p, lbrack, args[0] as Expr, elt);
+      p.paramName = name;
+      return;
+    }
+  }
+  p.paramType = {
+    kind: 'IndexExpr',
+    id: p.nextId++,
+    pos: name.pos,
+    end: afterRbrack,
+    x: name,
+    lbrack,
+    indices: args,
+    rbrack,
+  };
+  p.paramName = null;
+}
+
+/** `TypeArgs = "[" TypeList [ "," ] "]" .` behind `x` */
+function parseTypeInstance(p: Parser, x: Expr): IndexExpr {
+  const lbrack = expect(p, T_LBRACK);
+  p.exprLevel++;
+  const from = p.stackTop;
+  while (p.tok !== T_RBRACK && p.tok !== T_EOF) {
+    push(p, parseType(p));
+    if (!atComma(p, 'type argument list', T_RBRACK)) break;
+    next(p);
+  }
+  p.exprLevel--;
+  let args = take<Expr>(p, from);
+  const rbrack = expectClosing(p, T_RBRACK, 'type argument list');
+  if (args.length === 0) {
+    errorExpected(p, rbrack, 'type argument list');
+    args = [badExpr(p, lbrack + 1, rbrack)];
+  }
+  return makeIndex(p, x, lbrack, args, rbrack);
+}
+
+function parseMapType(p: Parser): MapType {
+  const { pos } = p;
+  next(p);
+  expect(p, T_LBRACK);
+  const key = parseType(p);
+  expect(p, T_RBRACK);
+  const value = parseType(p);
+  return { kind: 'MapType', id: p.nextId++, pos, end: value.end, key, value };
+}
+
+function parseChanType(p: Parser): ChanType {
+  const { pos } = p;
+  let dir: ChanDir = 'both';
+  let arrow: Pos = noPos;
+  if (p.tok === T_CHAN) {
+    next(p);
+    if (p.tok === T_ARROW) {
+      arrow = p.pos;
+      next(p);
+      dir = 'send';
+    }
+  } else {
+    arrow = pos;
+    next(p);
+    expect(p, T_CHAN);
+    dir = 'recv';
+  }
+  const value = parseType(p);
+  return { kind: 'ChanType', id: p.nextId++, pos, end: value.end, dir, arrow, value };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Structs
+
+function parseStructType(p: Parser): StructType {
+  const { pos } = p;
+  next(p);
+  const opening = expect(p, T_LBRACE);
+  const from = p.stackTop;
+  // No field begins with a parenthesis, but the mistake is common and easy to recover from.
+  while (p.tok === T_IDENT || p.tok === T_MUL || p.tok === T_LPAREN) push(p, parseFieldDecl(p));
+  const list = take<Field>(p, from);
+  const closing = expect(p, T_RBRACE);
+  const fields = makeFieldList(p, opening, list, closing);
+  return { kind: 'StructType', id: p.nextId++, pos, end: p.prevEnd, fields };
+}
+
+function makeFieldList(p: Parser, opening: Pos, list: readonly Field[], closing: Pos): FieldList {
+  return { kind: 'FieldList', id: p.nextId++, pos: opening, end: p.prevEnd, opening, list, closing };
+}
+
+const noNames: readonly Ident[] = [];
+
+function parseFieldDecl(p: Parser): Field {
+  const { pos, lead: doc } = p;
+  let names: readonly Ident[] = noNames;
+  let type: Expr;
+  if (p.tok === T_IDENT) {
+    const name = parseIdent(p);
+    if (p.tok === T_PERIOD) {
+      type = parseQualified(p, name);
+    } else if (p.tok === T_STRING || p.tok === T_SEMICOLON || p.tok === T_RBRACE) {
+      type = name;
+    } else if (p.tok === T_LBRACK) {
+      parseArrayOrInstance(p, name);
+      if (p.paramName !== null) names = [name];
+      type = p.paramType as Expr;
+    } else {
+      if (p.tok === T_COMMA) {
+        const from = p.stackTop;
+        push(p, name);
+        while (p.tok === T_COMMA) {
+          next(p);
+          push(p, parseIdent(p));
+        }
+        names = take(p, from);
+      } else {
+        names = [name];
+      }
+      type = parseType(p);
+    }
+  } else {
+    type = parseEmbeddedPointer(p);
+  }
+  const tag = p.tok === T_STRING ? parseBasicLit(p) : null;
+  const end = p.prevEnd;
+  expectSemi(p);
+  return { kind: 'Field', id: p.nextId++, pos, end, doc, names, type, tag };
+}
+
+/** `"*" TypeName [ TypeArgs ]`, and the forms with parentheses that are not allowed. */
+function parseEmbeddedPointer(p: Parser): Expr {
+  let parens = parseForbiddenParen(p);
+  let star: Pos = noPos;
+  if (p.tok === T_MUL) {
+    star = p.pos;
+    next(p);
+    parens = parseForbiddenParen(p) || parens;
+  }
+  const type = parseNamedType(p);
+  if (parens && p.tok === T_RPAREN) next(p);
+  return star === noPos ? type : makeStar(p, star, type);
+}
+
+function parseForbiddenParen(p: Parser): boolean {
+  if (p.tok !== T_LPAREN) return false;
+  errorHere(p, 'InvalidEmbedding', 'cannot parenthesize embedded type');
+  next(p);
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Interfaces
+
+function parseInterfaceType(p: Parser): InterfaceType {
+  const { pos } = p;
+  next(p);
+  const opening = expect(p, T_LBRACE);
+  const from = p.stackTop;
+  for (;;) {
+    const start = p.pos;
+    const doc = p.lead;
+    if (p.tok === T_IDENT) {
+      push(p, parseMethodOrElem(p, start, doc));
+    } else {
+      const term = p.tok === T_TILDE ? parseTerm(p) : tryType(p);
+      if (term === null) break;
+      push(p, finishElem(p, start, doc, noNames, parseUnion(p, term)));
+    }
+  }
+  const list = take<Field>(p, from);
+  const closing = expect(p, T_RBRACE);
+  const methods = makeFieldList(p, opening, list, closing);
+  return { kind: 'InterfaceType', id: p.nextId++, pos, end: p.prevEnd, methods };
+}
+
+function finishElem(p: Parser, pos: Pos, doc: CommentGroup | null, names: readonly Ident[], type: Expr): Field {
+  const end = p.prevEnd;
+  expectSemi(p);
+  return { kind: 'Field', id: p.nextId++, pos, end, doc, names, type, tag: null };
+}
+
+/** An element that begins with a name: a method, or a type with what it is united with. */
+function parseMethodOrElem(p: Parser, pos: Pos, doc: CommentGroup | null): Field {
+  const ident = parseIdent(p);
+  if (p.tok === T_LPAREN) return finishElem(p, pos, doc, [ident], parseSignature(p, p.pos, noPos, null));
+  if (p.tok === T_PERIOD) return finishElem(p, pos, doc, noNames, parseUnion(p, parseQualified(p, ident)));
+  if (p.tok !== T_LBRACK) return finishElem(p, pos, doc, noNames, parseUnion(p, ident));
+
+  // A generic type with its arguments, or a method with type parameters, which is not allowed.
+  const lbrack = p.pos;
+  next(p);
+  p.exprLevel++;
+  const x = parseExpr(p);
+  p.exprLevel--;
+  if (x.kind === 'Ident' && p.tok !== T_COMMA && p.tok !== T_RBRACK) {
+    parseParameterList(p, x, null, T_RBRACK, false);
+    expect(p, T_RBRACK);
+    errorAt(p, 'MisplacedTypeParameters', lbrack, 'interface method must have no type parameters');
+    return finishElem(p, pos, doc, [ident], parseSignature(p, p.pos, noPos, null));
+  }
+  const from = p.stackTop;
+  push(p, x);
+  if (atComma(p, 'type argument list', T_RBRACK)) {
+    p.exprLevel++;
+    next(p);
+    while (p.tok !== T_RBRACK && p.tok !== T_EOF) {
+      push(p, parseType(p));
+      if (!atComma(p, 'type argument list', T_RBRACK)) break;
+      next(p);
+    }
+    p.exprLevel--;
+  }
+  const args = take<Expr>(p, from);
+  const rbrack = expectClosing(p, T_RBRACK, 'type argument list');
+  return finishElem(p, pos, doc, noNames, parseUnion(p, makeIndex(p, ident, lbrack, args, rbrack)));
+}
+
+/** `Union = Term { "|" Term } .` whose first term is parsed. */
+function parseUnion(p: Parser, x: Expr): Expr {
+  while (p.tok === T_OR) {
+    const opPos = p.pos;
+    next(p);
+    const y = parseTerm(p);
+    const union: BinaryExpr = {
+      kind: 'BinaryExpr',
+      id: p.nextId++,
+      pos: x.pos,
+      end: y.end,
+      x,
+      opPos,
+      op: '|',
+      y,
+    };
+    x = union;
+  }
+  return x;
+}
+
+/** `Term = [ "~" ] Type .` */
+function parseTerm(p: Parser): Expr {
+  const { pos } = p;
+  if (p.tok === T_TILDE) {
+    next(p);
+    const x = parseType(p);
+    const term: UnaryExpr = { kind: 'UnaryExpr', id: p.nextId++, pos, end: x.end, op: '~', x };
+    return term;
+  }
+  const type = tryType(p);
+  if (type !== null) return type;
+  errorExpected(p, pos, '~ term or type');
+  advance(p, exprEnd);
+  return badExpr(p, pos, p.pos);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Signatures
+
+/** A function type, at `func`. */
+export function parseFuncType(p: Parser): FuncType {
+  const { pos } = p;
+  next(p);
+  if (p.tok === T_LBRACK) {
+    const typeParams = parseTypeParameters(p);
+    if (typeParams !== null) {
+      errorAt(p, 'MisplacedTypeParameters', typeParams.opening, 'function type must have no type parameters');
+    }
+  }
+  return parseSignature(p, pos, pos, null);
+}
+
+/** `Signature = Parameters [ Result ] .` */
+export function parseSignature(p: Parser, pos: Pos, funcPos: Pos, typeParams: FieldList | null): FuncType {
+  const params = parseParameters(p);
+  const results = parseResults(p);
+  return { kind: 'FuncType', id: p.nextId++, pos, end: p.prevEnd, funcPos, typeParams, params, results };
+}
+
+/** `Parameters = "(" [ ParameterList [ "," ] ] ")" .` */
+export function parseParameters(p: Parser): FieldList {
+  return parseParenthesised(p, true);
+}
+
+function parseParenthesised(p: Parser, variadic: boolean): FieldList {
+  const opening = expect(p, T_LPAREN);
+  const list = p.tok === T_RPAREN ? noFields : parseParameterList(p, null, null, T_RPAREN, variadic);
+  const closing = expect(p, T_RPAREN);
+  return makeFieldList(p, opening, list, closing);
+}
+
+/** `Result = Parameters | Type .`, or null if there is none. */
+function parseResults(p: Parser): FieldList | null {
+  // These follow a signature without result most often.
+  if (p.tok === T_LBRACE || p.tok === T_SEMICOLON || p.tok === T_RPAREN || p.tok === T_COMMA) return null;
+  if (p.tok === T_LPAREN) return parseParenthesised(p, false);
+  const type = tryType(p);
+  if (type === null) return null;
+  const { pos, end } = type;
+  const list = [makeField(p, noNames, type)];
+  return { kind: 'FieldList', id: p.nextId++, pos, end, opening: noPos, list, closing: noPos };
+}
+
+/** `TypeParameters = "[" TypeParamList [ "," ] "]" .`; null after the error that it is empty. */
+export function parseTypeParameters(p: Parser): FieldList | null {
+  const opening = expect(p, T_LBRACK);
+  const list = p.tok === T_RBRACK ? noFields : parseParameterList(p, null, null, T_RBRACK, false);
+  const closing = expect(p, T_RBRACK);
+  if (list.length === 0) {
+    errorAt(p, 'MisplacedTypeParameters', closing, 'empty type parameter list');
+    return null;
+  }
+  return makeFieldList(p, opening, list, closing);
+}
+
+/** The type parameters of a type declaration whose `[` and whose first name, perhaps with its constraint, are parsed. */
+export function parseTypeParametersFrom(p: Parser, opening: Pos, name: Ident, constraint: Expr | null): FieldList {
+  const list = parseParameterList(p, name, constraint, T_RBRACK, false);
+  const closing = expect(p, T_RBRACK);
+  return makeFieldList(p, opening, list, closing);
+}
+
+const noFields: readonly Field[] = [];
+
+function makeField(p: Parser, names: readonly Ident[], type: Expr): Field {
+  const pos = names.length > 0 ? (names[0] as Ident).pos : type.pos;
+  return { kind: 'Field', id: p.nextId++, pos, end: type.end, doc: null, names, type, tag: null };
+}
+
+/** One parameter, left in `p.paramName` and `p.paramType`; `name` was consumed before if it is given. */
+function parseParamDecl(p: Parser, name: Ident | null, constraints: boolean): void {
+  p.paramName = null;
+  p.paramType = null;
+  if (name === null && p.tok === T_IDENT) name = parseIdent(p);
+  if (name !== null) {
+    p.paramName = name;
+    switch (p.tok) {
+      case T_IDENT:
+      case T_MUL:
+      case T_ARROW:
+      case T_FUNC:
+      case T_CHAN:
+      case T_MAP:
+      case T_STRUCT:
+      case T_INTERFACE:
+      case T_LPAREN: {
+        const type = parseType(p);
+        p.paramName = name;
+        p.paramType = type;
+        break;
+      }
+      case T_LBRACK:
+        parseArrayOrInstance(p, name);
+        break;
+      case T_ELLIPSIS: {
+        const type = parseVariadic(p);
+        p.paramName = name;
+        p.paramType = type;
+        return;
+      }
+      case T_PERIOD: {
+        const type = parseQualified(p, name);
+        p.paramName = null;
+        p.paramType = type;
+        break;
+      }
+      case T_TILDE:
+        if (constraints) {
+          const type = parseUnion(p, parseTerm(p));
+          p.paramName = name;
+          p.paramType = type;
+          return;
+        }
+        break;
+      case T_OR:
+        if (constraints) {
+          const type = parseUnion(p, name);
+          p.paramName = null;
+          p.paramType = type;
+          return;
+        }
+        break;
+      default:
+        return;
+    }
+  } else {
+    switch (p.tok) {
+      case T_MUL:
+      case T_ARROW:
+      case T_FUNC:
+      case T_LBRACK:
+      case T_CHAN:
+      case T_MAP:
+      case T_STRUCT:
+      case T_INTERFACE:
+      case T_LPAREN: {
+        const type = parseType(p);
+        p.paramName = null;
+        p.paramType = type;
+        break;
+      }
+      case T_ELLIPSIS: {
+        const type = parseVariadic(p);
+        p.paramName = null;
+        p.paramType = type;
+        return;
+      }
+      default:
+        if (constraints && p.tok === T_TILDE) {
+          const type = parseUnion(p, parseTerm(p));
+          p.paramName = null;
+          p.paramType = type;
+          return;
+        }
+        errorExpected(p, p.pos, constraints ? "']'" : "')'");
+        advance(p, exprEnd);
+        return;
+    }
+  }
+  if (constraints && p.tok === T_OR && p.paramType !== null) {
+    const paramName: Ident | null = p.paramName;
+    const type = parseUnion(p, p.paramType);
+    p.paramName = paramName;
+    p.paramType = type;
+  }
+}
+
+function parseVariadic(p: Parser): Expr {
+  const { pos } = p;
+  next(p);
+  const elt = parseType(p);
+  return { kind: 'EllipsisExpr', id: p.nextId++, pos, end: elt.end, elt };
+}
+
+/**
+ * Parameters, results or type parameters up to their closing token, of which the first may be parsed already.
+ * Whether a lone name is that of a parameter or of a type is known only when all of them are.
+ */
+function parseParameterList(
+  p: Parser,
+  name0: Ident | null,
+  type0: Expr | null,
+  closing: number,
+  variadic: boolean,
+): readonly Field[] {
+  const typeParams = closing === T_RBRACK;
+  const pos0 = name0 !== null ? name0.pos : type0 !== null ? type0.pos : p.pos;
+  const from = p.stackTop;
+  let named = 0;
+  let typed = 0;
+  while (name0 !== null || (p.tok !== closing && p.tok !== T_EOF)) {
+    if (type0 !== null) {
+      const type: Expr = typeParams ? parseUnion(p, type0) : type0;
+      p.paramName = name0;
+      p.paramType = type;
+    } else {
+      parseParamDecl(p, name0, typeParams);
+    }
+    name0 = null;
+    type0 = null;
+    if (p.paramName !== null || p.paramType !== null) {
+      push(p, p.paramName);
+      push(p, p.paramType);
+      if (p.paramType !== null) {
+        typed++;
+        if (p.paramName !== null) named++;
+      }
+    }
+    if (!atComma(p, 'parameter list', closing)) break;
+    next(p);
+  }
+  const count = (p.stackTop - from) >> 1;
+  if (count === 0) return noFields;
+
+  const { stack } = p;
+  if (named === 0) {
+    for (let i = from; i < p.stackTop; i += 2) {
+      if (stack[i] !== null) {
+        stack[i + 1] = stack[i];
+        stack[i] = null;
+      }
+    }
+    if (typeParams) complainUnnamed(p, typed === 0, count, pos0);
+  } else if (named !== count) {
+    completeParams(p, from, named === typed, typeParams, count);
+  }
+  checkVariadic(p, from, variadic);
+  return named === 0 ? unnamedFields(p, from) : namedFields(p, from);
+}
+
+/** Type parameters none of which has a name with a constraint. */
+function complainUnnamed(p: Parser, onlyNames: boolean, count: number, pos: Pos): void {
+  if (onlyNames) errorHere(p, 'InvalidParameterList', 'missing type constraint');
+  else errorAt(p, 'InvalidParameterList', pos, missingTypeParameter(count));
+}
+
+function missingTypeParameter(count: number): string {
+  return count === 1 ? 'missing type parameter name or invalid array length' : 'missing type parameter name';
+}
+
+/** Gives each lone name the type to its right, and complains if some parameters have no name or no type. */
+function completeParams(p: Parser, from: number, lacksType: boolean, typeParams: boolean, count: number): void {
+  const { stack } = p;
+  let errorPos: Pos = noPos;
+  let type: Expr | null = null;
+  for (let i = p.stackTop - 2; i >= from; i -= 2) {
+    const own = stack[i + 1] as Expr | null;
+    if (own !== null) {
+      type = own;
+      if (stack[i] === null) {
+        errorPos = own.pos;
+        stack[i] = makeIdent(p, errorPos, errorPos, '_');
+      }
+    } else if (type !== null) {
+      stack[i + 1] = type;
+    } else {
+      errorPos = (stack[i] as Ident).pos;
+      stack[i + 1] = badExpr(p, errorPos, p.pos);
+    }
+  }
+  if (errorPos === noPos) return;
+  if (lacksType) {
+    errorHere(p, 'InvalidParameterList', typeParams ? 'missing type constraint' : 'missing parameter type');
+  } else {
+    const message = typeParams ? missingTypeParameter(count) : 'missing parameter name';
+    errorAt(p, 'InvalidParameterList', errorPos, message);
+  }
+}
+
+function checkVariadic(p: Parser, from: number, variadic: boolean): void {
+  const { stack } = p;
+  let reported = false;
+  for (let i = from + 1; i < p.stackTop; i += 2) {
+    const type = stack[i] as Expr;
+    if (type.kind !== 'EllipsisExpr' || (variadic && i + 1 === p.stackTop)) continue;
+    if (!reported) {
+      const message = variadic ? 'can only use ... with final parameter' : 'invalid use of ...';
+      errorAt(p, 'InvalidParameterList', type.pos, message);
+      reported = true;
+    }
+    stack[i] = badExpr(p, type.pos, type.end);
+  }
+}
+
+function unnamedFields(p: Parser, from: number): readonly Field[] {
+  const { stack } = p;
+  let to = from;
+  for (let i = from + 1; i < p.stackTop; i += 2) stack[to++] = makeField(p, noNames, stack[i] as Expr);
+  p.stackTop = to;
+  return take(p, from);
+}
+
+/** One field for each run of names with the same type. */
+function namedFields(p: Parser, from: number): readonly Field[] {
+  const { stack } = p;
+  const end = p.stackTop;
+  let to = from;
+  for (let i = from; i < end; ) {
+    const type = stack[i + 1] as Expr;
+    let count = 1;
+    while (i + 2 * count < end && stack[i + 2 * count + 1] === type) count++;
+    const names = [stack[i] as Ident];
+    for (let k = 1; k < count; k++) names.push(stack[i + 2 * k] as Ident);
+    stack[to++] = makeField(p, names, type);
+    i += 2 * count;
+  }
+  p.stackTop = to;
+  return take(p, from);
+}

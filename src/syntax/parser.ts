@@ -1,0 +1,88 @@
+// The entry of the parser: a file's text gives a tree and diagnostics, whatever the text is.
+
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { SourceFile } from '../base/source.ts';
+import type { Decl, File } from './nodes.ts';
+import { parseDecl, parseGenDecl } from './parser-decls.ts';
+import {
+  errorHere,
+  expect,
+  expectSemi,
+  makeIdent,
+  next,
+  type ParseOptions,
+  Parser,
+  parseIdent,
+  push,
+  take,
+} from './parser-state.ts';
+import { reportAt, reportForbidden } from './scan-state.ts';
+import { T_EOF, T_IMPORT, T_PACKAGE } from './token.ts';
+
+export type { ParseOptions } from './parser-state.ts';
+
+export interface ParseResult {
+  readonly file: File;
+  /** In the order of their places. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The first node id that the file does not use. */
+  readonly nextId: number;
+}
+
+/** Parses one file. Ids of its nodes begin with `firstId`. */
+export function parseFile(source: SourceFile, firstId: number, options: ParseOptions = {}): ParseResult {
+  const p = new Parser(source, firstId, options);
+  reportForbidden(p);
+  for (const offset of options.invalidUtf8 ?? []) {
+    reportAt(p, 'InvalidCharacter', offset, offset + 1, 'illegal UTF-8 encoding');
+  }
+  const file = parseSourceFile(p);
+  const diagnostics = p.errors.sort((a, b) => (a.span?.pos ?? 0) - (b.span?.pos ?? 0));
+  return { file, diagnostics, nextId: p.nextId };
+}
+
+function parseSourceFile(p: Parser): File {
+  const before = p.errors.length;
+  next(p);
+  const { lead: doc, pos: packagePos } = p;
+  const id = p.nextId++;
+  const start = p.base;
+  const end = start + p.length;
+  let name = makeIdent(p, packagePos, packagePos, '_');
+  let decls: readonly Decl[] = [];
+  // Text whose beginning is no package clause is hardly Go: the rest would only give noise.
+  expect(p, T_PACKAGE);
+  if (p.errors.length === before) {
+    name = parseIdent(p);
+    expectSemi(p);
+    if (p.errors.length === before) decls = parseDecls(p);
+  }
+  return {
+    kind: 'File',
+    id,
+    pos: start,
+    end,
+    path: p.source.path,
+    doc,
+    packagePos,
+    name,
+    decls,
+    imports: p.imports,
+    comments: p.comments,
+    goVersion: p.goVersion,
+  };
+}
+
+function parseDecls(p: Parser): readonly Decl[] {
+  const from = p.stackTop;
+  while (p.tok === T_IMPORT) push(p, parseGenDecl(p));
+  let previous: number = T_IMPORT;
+  while (p.tok !== T_EOF) {
+    if (p.tok === T_IMPORT && previous !== T_IMPORT) {
+      errorHere(p, 'MisplacedImport', 'imports must appear before other declarations');
+    }
+    previous = p.tok;
+    push(p, parseDecl(p));
+  }
+  return take(p, from);
+}
