@@ -4,7 +4,7 @@
 // on it except speed.
 
 import { unalias } from './alias.ts';
-import { objectId, type Func, type Var } from './object.ts';
+import { type Func, objectId, type Var } from './object.ts';
 import { identical, identicalInstance } from './predicates.ts';
 import { termsAll } from './termlist.ts';
 import type { Alias, InterfaceType, Named, Signature, StructType, Tuple, Type } from './type.ts';

@@ -9,12 +9,20 @@ import { assert } from '../base/assert.ts';
 import type { Pos } from '../base/source.ts';
 import { asNamed, unalias } from './alias.ts';
 import type { Checker } from './checker.ts';
-import { instanceHash, newContext, updateContext, type Context } from './context.ts';
+import { type Context, instanceHash, newContext, updateContext } from './context.ts';
 import { objDecl } from './decl.ts';
 import { newPointer } from './newtypes.ts';
-import { isExported, newTypeName, samePkg, type Func, type Package, type TypeName, type Var } from './object.ts';
+import { type Func, isExported, newTypeName, type Package, samePkg, type TypeName, type Var } from './object.ts';
 import { hasMethodsBit, hasUnderBit, nextId, unpackedBit } from './shared.ts';
-import { cloneFunc, cloneVar, copySignature, makeSubstMap, newSubstInterface, replaceRecvType, subst } from './subst.ts';
+import {
+  cloneFunc,
+  cloneVar,
+  copySignature,
+  makeSubstMap,
+  newSubstInterface,
+  replaceRecvType,
+  subst,
+} from './subst.ts';
 import type { Instance, Named, Signature, Type, TypeParam } from './type.ts';
 import { bindTParams } from './typeparam.ts';
 import { typeSet } from './typeset.ts';
@@ -213,15 +221,13 @@ export function lookupMethod(n: Named, pkg: Package | null, name: string, foldCa
 /** The underlying type of a defined type; `under` is the usual way to ask. */
 export function namedUnderlying(n: Named): Type {
   if ((n.state & hasUnderBit) !== 0) return n.underlying as Type;
-  unpack(n);
-  // Before the declaration was seen there is nothing to remember.
-  if (n.fromRHS === null) return Typ.invalid;
   const path: Named[] = [];
   let u: Type | null = null;
   let rhs: Type | null = n;
   while (u === null) {
-    if (rhs === null) return Typ.invalid;
-    if (rhs.kind === 'Alias') rhs = unalias(rhs);
+    // A type that is asked for in the middle of its own declaration is no use: the cycle is an error.
+    if (rhs === null) u = Typ.invalid;
+    else if (rhs.kind === 'Alias') rhs = unalias(rhs);
     else if (rhs.kind !== 'Named') u = rhs;
     else if ((rhs.state & hasUnderBit) !== 0) u = rhs.underlying as Type;
     else if (path.includes(rhs)) u = Typ.invalid;

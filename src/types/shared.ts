@@ -1,8 +1,8 @@
 // Values that all packages share. This file imports no code, so they exist before universe.ts starts using them.
 
-import type { TypeTerm } from './typeterm.ts';
-import type { TypeSet } from './typeset.ts';
 import type { InterfaceType } from './type.ts';
+import type { TypeSet } from './typeset.ts';
+import type { TypeTerm } from './typeterm.ts';
 
 // What has been filled in of a Named, as bits of Named.state.
 
@@ -12,6 +12,8 @@ export const unpackedBit = 1;
 export const hasMethodsBit = 2;
 export const hasUnderBit = 4;
 export const hasFiniteBit = 8;
+/** Known not to contain itself. */
+export const validBit = 16;
 
 let lastId = 0;
 

@@ -8,7 +8,17 @@ import { newAliasInstance } from './alias.ts';
 import type { Checker } from './checker.ts';
 import type { Context } from './context.ts';
 import { instance } from './instantiate.ts';
-import { newArray, newChan, newInterfaceType, newMap, newPointer, newSignature, newSlice, newStruct, newUnion } from './newtypes.ts';
+import {
+  newArray,
+  newChan,
+  newInterfaceType,
+  newMap,
+  newPointer,
+  newSignature,
+  newSlice,
+  newStruct,
+  newUnion,
+} from './newtypes.ts';
 import type { Func, Var } from './object.ts';
 import type { InterfaceType, Named, Signature, Term, Tuple, Type, TypeParam } from './type.ts';
 import { typeSet } from './typeset.ts';
@@ -23,6 +33,11 @@ export interface SubstMap {
 export function makeSubstMap(tpars: readonly TypeParam[], targs: readonly (Type | null)[]): SubstMap {
   assert(tpars.length === targs.length);
   return { from: tpars, to: targs };
+}
+
+/** A map that gives type parameters new names. */
+export function makeRenameMap(from: readonly TypeParam[], to: readonly TypeParam[]): SubstMap {
+  return makeSubstMap(from, to);
 }
 
 function lookup(smap: SubstMap, t: TypeParam): Type {

@@ -2,7 +2,7 @@
 
 import { allTermlist } from './shared.ts';
 import type { Type } from './type.ts';
-import { termIncludes, termIntersect, termSubsetOf, termUnion, type TypeTerm } from './typeterm.ts';
+import { type TypeTerm, termIncludes, termIntersect, termSubsetOf, termUnion } from './typeterm.ts';
 
 export type Termlist = readonly (TypeTerm | null)[];
 

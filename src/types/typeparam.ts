@@ -1,5 +1,7 @@
 // Type parameters and their constraints.
 
+import { noPos } from '../base/source.ts';
+import { unalias } from './alias.ts';
 import type { Checker } from './checker.ts';
 import { newInterfaceType } from './newtypes.ts';
 import type { TypeName } from './object.ts';
@@ -7,9 +9,7 @@ import { emptyInterface, nextId } from './shared.ts';
 import type { InterfaceType, Type, TypeParam } from './type.ts';
 import { computeInterfaceTypeSet, isSet, typeSet } from './typeset.ts';
 import type { TypeTerm } from './typeterm.ts';
-import { unalias } from './alias.ts';
 import { under } from './under.ts';
-import { noPos } from '../base/source.ts';
 
 /** A new type parameter, which becomes the type of `obj` unless that has one. Without a constraint, it is set later. */
 export function newTypeParam(c: Checker | null, obj: TypeName, constraint: Type | null): TypeParam {

@@ -7,14 +7,14 @@ import type { Checker } from './checker.ts';
 import { atPos, newError, reportError } from './errors.ts';
 import { str } from './format.ts';
 import { methodIndex } from './lookup.ts';
-import { isExported, sameId, type Func, type Package } from './object.ts';
+import { type Func, isExported, type Package, sameId } from './object.ts';
 import { comparableType, identical, isValid } from './predicates.ts';
 import { allTermlist, invalidTypeSet, topTypeSet } from './shared.ts';
-import { termsAll, termsEmpty, termsIntersect, termsSubsetOf, termsUnion, type Termlist } from './termlist.ts';
+import { type Termlist, termsAll, termsEmpty, termsIntersect, termsSubsetOf, termsUnion } from './termlist.ts';
 import type { InterfaceType, Type, Union } from './type.ts';
-import { isImportedConstraint } from './typexpr.ts';
 import type { TypeTerm } from './typeterm.ts';
-import { under, type TypePair } from './under.ts';
+import { isImportedConstraint } from './typexpr.ts';
+import { type TypePair, under } from './under.ts';
 import { maxTermCount } from './union.ts';
 import { allowVersion, go1_14, go1_18, verifyVersion } from './version.ts';
 
@@ -73,7 +73,12 @@ export function subsetOf(a: TypeSet, b: TypeSet): boolean {
 }
 
 /** The method of that name with its index, or null. */
-export function lookupSetMethod(s: TypeSet, pkg: Package | null, name: string, foldCase: boolean): [number, Func] | null {
+export function lookupSetMethod(
+  s: TypeSet,
+  pkg: Package | null,
+  name: string,
+  foldCase: boolean,
+): [number, Func] | null {
   const i = methodIndex(s.methods, pkg, name, foldCase);
   return i < 0 ? null : [i, s.methods[i] as Func];
 }

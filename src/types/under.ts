@@ -1,7 +1,7 @@
 // Underlying types, also of all types that a type parameter may stand for at once.
 
-import type { Checker } from './checker.ts';
 import { unalias } from './alias.ts';
+import type { Checker } from './checker.ts';
 import { str } from './format.ts';
 import { namedUnderlying } from './named.ts';
 import { identical } from './predicates.ts';
@@ -69,10 +69,8 @@ export interface TypeErr {
   readonly args: readonly (Type | string | null)[];
 }
 
-const emptyTypeErr: TypeErr = { format: '', args: [] };
-
 export function typeErrorf(format: string, ...args: (Type | string | null)[]): TypeErr {
-  return format === '' ? emptyTypeErr : { format, args };
+  return { format, args };
 }
 
 export function formatTypeErr(c: Checker | null, err: TypeErr): string {
