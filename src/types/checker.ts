@@ -37,7 +37,7 @@ export interface Config {
 export interface UntypedInfo {
   readonly expr: ast.Expr;
   /** The left operand of a shift whose check is delayed. */
-  readonly isLhs: boolean;
+  isLhs: boolean;
   readonly mode: OperandMode;
   type: Basic;
   val: Value | null;

@@ -1,7 +1,7 @@
 // Scopes: names and what they denote, nested by blocks.
 
 import type { Pos } from '../base/source.ts';
-import type { GoObject } from './object.ts';
+import { type GoObject, isExported } from './object.ts';
 
 export interface Scope {
   readonly parent: Scope | null;
@@ -41,6 +41,17 @@ export function insert(scope: Scope, obj: GoObject): GoObject | null {
   }
   obj.parent ??= scope;
   return null;
+}
+
+/** Objects of this scope whose names equal `name` but for case, by name; with `exported` only those. */
+export function lookupIgnoringCase(scope: Scope, name: string, exported: boolean): GoObject[] {
+  const found: GoObject[] = [];
+  if (scope.elems === null) return found;
+  const folded = name.toLowerCase();
+  for (const obj of scope.elems.values()) {
+    if (obj.name.toLowerCase() === folded && (!exported || isExported(obj.name))) found.push(obj);
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Names declared in this scope, sorted. */
