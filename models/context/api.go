@@ -2,46 +2,4 @@
 
 package context
 
-import (
-	"time"
-)
-
-var (
-	Canceled         error
-	DeadlineExceeded error
-)
-
-type Context interface {
-	Deadline() (deadline time.Time, ok bool)
-	Done() <-chan struct{}
-	Err() error
-	Value(key any) any
-}
-
-type CancelFunc func()
-
-type CancelCauseFunc func(cause error)
-
-func Background() Context
-
-func TODO() Context
-
-func WithCancel(parent Context) (ctx Context, cancel CancelFunc)
-
-func WithCancelCause(parent Context) (ctx Context, cancel CancelCauseFunc)
-
-func Cause(c Context) error
-
-func AfterFunc(ctx Context, f func()) (stop func() bool)
-
-func WithoutCancel(parent Context) Context
-
-func WithDeadline(parent Context, d time.Time) (Context, CancelFunc)
-
-func WithDeadlineCause(parent Context, d time.Time, cause error) (Context, CancelFunc)
-
-func WithTimeout(parent Context, timeout time.Duration) (Context, CancelFunc)
-
-func WithTimeoutCause(parent Context, timeout time.Duration, cause error) (Context, CancelFunc)
-
-func WithValue(parent Context, key any, val any) Context
+func (c *valueCtx) String() string

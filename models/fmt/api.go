@@ -38,33 +38,7 @@ type Scanner interface {
 	Scan(state ScanState, verb rune) error
 }
 
-func Errorf(format string, a ...any) (err error)
-
 func FormatString(state State, verb rune) string
-
-func Fprintf(w io.Writer, format string, a ...any) (n int, err error)
-
-func Printf(format string, a ...any) (n int, err error)
-
-func Sprintf(format string, a ...any) string
-
-func Appendf(b []byte, format string, a ...any) []byte
-
-func Fprint(w io.Writer, a ...any) (n int, err error)
-
-func Print(a ...any) (n int, err error)
-
-func Sprint(a ...any) string
-
-func Append(b []byte, a ...any) []byte
-
-func Fprintln(w io.Writer, a ...any) (n int, err error)
-
-func Println(a ...any) (n int, err error)
-
-func Sprintln(a ...any) string
-
-func Appendln(b []byte, a ...any) []byte
 
 func Scan(a ...any) (n int, err error)
 

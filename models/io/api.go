@@ -8,16 +8,6 @@ const (
 	SeekEnd     = 2
 )
 
-var (
-	ErrShortWrite    error
-	ErrShortBuffer   error
-	EOF              error
-	ErrUnexpectedEOF error
-	ErrNoProgress    error
-	Discard          Writer
-	ErrClosedPipe    error
-)
-
 type Reader interface {
 	Read(p []byte) (n int, err error)
 }
@@ -119,13 +109,6 @@ type StringWriter interface {
 	WriteString(s string) (n int, err error)
 }
 
-type LimitedReader struct {
-	R Reader
-	N int64
-}
-
-func (l *LimitedReader) Read(p []byte) (n int, err error)
-
 type SectionReader struct {
 	_ any
 	_ int64
@@ -156,144 +139,12 @@ func (o *OffsetWriter) WriteAt(p []byte, off int64) (n int, err error)
 
 func (o *OffsetWriter) Seek(offset int64, whence int) (int64, error)
 
-type PipeReader struct {
-	_ struct {
-		_ struct {
-			_ struct{}
-			_ struct {
-				_ int32
-				_ uint32
-			}
-		}
-		_ *struct{}
-		_ *struct{}
-		_ struct {
-			_ struct{}
-			_ struct {
-				_ struct{}
-				_ uint32
-			}
-			_ struct {
-				_ struct{}
-				_ struct {
-					_ int32
-					_ uint32
-				}
-			}
-		}
-		_ *struct{}
-		_ struct {
-			_ struct {
-				_ struct{}
-				_ struct {
-					_ int32
-					_ uint32
-				}
-			}
-			_ any
-		}
-		_ struct {
-			_ struct {
-				_ struct{}
-				_ struct {
-					_ int32
-					_ uint32
-				}
-			}
-			_ any
-		}
-	}
-}
+func (discard) ReadFrom(r Reader) (n int64, err error)
 
-func (r *PipeReader) Read(data []byte) (n int, err error)
+func (mr *multiReader) WriteTo(w Writer) (sum int64, err error)
 
-func (r *PipeReader) Close() error
-
-func (r *PipeReader) CloseWithError(err error) error
-
-type PipeWriter struct {
-	_ struct {
-		_ struct {
-			_ struct {
-				_ struct{}
-				_ struct {
-					_ int32
-					_ uint32
-				}
-			}
-			_ *struct{}
-			_ *struct{}
-			_ struct {
-				_ struct{}
-				_ struct {
-					_ struct{}
-					_ uint32
-				}
-				_ struct {
-					_ struct{}
-					_ struct {
-						_ int32
-						_ uint32
-					}
-				}
-			}
-			_ *struct{}
-			_ struct {
-				_ struct {
-					_ struct{}
-					_ struct {
-						_ int32
-						_ uint32
-					}
-				}
-				_ any
-			}
-			_ struct {
-				_ struct {
-					_ struct{}
-					_ struct {
-						_ int32
-						_ uint32
-					}
-				}
-				_ any
-			}
-		}
-	}
-}
-
-func (w *PipeWriter) Write(data []byte) (n int, err error)
-
-func (w *PipeWriter) Close() error
-
-func (w *PipeWriter) CloseWithError(err error) error
-
-func WriteString(w Writer, s string) (n int, err error)
-
-func ReadAtLeast(r Reader, buf []byte, min int) (n int, err error)
-
-func ReadFull(r Reader, buf []byte) (n int, err error)
-
-func CopyN(dst Writer, src Reader, n int64) (written int64, err error)
-
-func Copy(dst Writer, src Reader) (written int64, err error)
-
-func CopyBuffer(dst Writer, src Reader, buf []byte) (written int64, err error)
-
-func LimitReader(r Reader, n int64) Reader
+func (t *multiWriter) WriteString(s string) (n int, err error)
 
 func NewSectionReader(r ReaderAt, off int64, n int64) *SectionReader
 
 func NewOffsetWriter(w WriterAt, off int64) *OffsetWriter
-
-func TeeReader(r Reader, w Writer) Reader
-
-func NopCloser(r Reader) ReadCloser
-
-func ReadAll(r Reader) ([]byte, error)
-
-func MultiReader(readers ...Reader) Reader
-
-func MultiWriter(writers ...Writer) Writer
-
-func Pipe() (*PipeReader, *PipeWriter)

@@ -45,24 +45,6 @@ func (l *Logger) SetOutput(w io.Writer)
 
 func (l *Logger) Output(calldepth int, s string) error
 
-func (l *Logger) Print(v ...any)
-
-func (l *Logger) Printf(format string, v ...any)
-
-func (l *Logger) Println(v ...any)
-
-func (l *Logger) Fatal(v ...any)
-
-func (l *Logger) Fatalf(format string, v ...any)
-
-func (l *Logger) Fatalln(v ...any)
-
-func (l *Logger) Panic(v ...any)
-
-func (l *Logger) Panicf(format string, v ...any)
-
-func (l *Logger) Panicln(v ...any)
-
 func (l *Logger) Flags() int
 
 func (l *Logger) SetFlags(flag int)
@@ -88,23 +70,5 @@ func Prefix() string
 func SetPrefix(prefix string)
 
 func Writer() io.Writer
-
-func Print(v ...any)
-
-func Printf(format string, v ...any)
-
-func Println(v ...any)
-
-func Fatal(v ...any)
-
-func Fatalf(format string, v ...any)
-
-func Fatalln(v ...any)
-
-func Panic(v ...any)
-
-func Panicf(format string, v ...any)
-
-func Panicln(v ...any)
 
 func Output(calldepth int, s string) error

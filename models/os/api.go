@@ -375,8 +375,6 @@ func Getegid() int
 
 func Getgroups() ([]int, error)
 
-func Exit(code int)
-
 func OpenInRoot(dir string, name string) (*File, error)
 
 func OpenRoot(name string) (*Root, error)

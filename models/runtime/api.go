@@ -192,10 +192,6 @@ func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) Cleanup { panic("opaqu
 
 func SetFinalizer(obj any, finalizer any)
 
-func KeepAlive(x any)
-
-func GC()
-
 func SetBlockProfileRate(rate int)
 
 func SetMutexProfileFraction(rate int) int
@@ -214,15 +210,7 @@ func Stack(buf []byte, all bool) int
 
 func ReadMemStats(m *MemStats)
 
-func Goexit()
-
-func Gosched()
-
 func Breakpoint()
-
-func LockOSThread()
-
-func UnlockOSThread()
 
 func CallersFrames(callers []uintptr) *Frames
 

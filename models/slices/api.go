@@ -8,21 +8,6 @@ import (
 )
 
 //gordian:model opaque
-func All[Slice ~[]E, E any](s Slice) iter.Seq2[int, E] { panic("opaque") }
-
-//gordian:model opaque
-func Backward[Slice ~[]E, E any](s Slice) iter.Seq2[int, E] { panic("opaque") }
-
-//gordian:model opaque
-func Values[Slice ~[]E, E any](s Slice) iter.Seq[E] { panic("opaque") }
-
-//gordian:model opaque
-func AppendSeq[Slice ~[]E, E any](s Slice, seq iter.Seq[E]) Slice { panic("opaque") }
-
-//gordian:model opaque
-func Collect[E any](seq iter.Seq[E]) []E { panic("opaque") }
-
-//gordian:model opaque
 func Sorted[E cmp.Ordered](seq iter.Seq[E]) []E { panic("opaque") }
 
 //gordian:model opaque
@@ -30,12 +15,6 @@ func SortedFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E { panic("opaque"
 
 //gordian:model opaque
 func SortedStableFunc[E any](seq iter.Seq[E], cmp func(E, E) int) []E { panic("opaque") }
-
-//gordian:model opaque
-func Chunk[Slice ~[]E, E any](s Slice, n int) iter.Seq[Slice] { panic("opaque") }
-
-//gordian:model opaque
-func Equal[S ~[]E, E comparable](s1 S, s2 S) bool { panic("opaque") }
 
 //gordian:model opaque
 func EqualFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, eq func(E1, E2) bool) bool {
@@ -51,31 +30,7 @@ func CompareFunc[S1 ~[]E1, S2 ~[]E2, E1, E2 any](s1 S1, s2 S2, cmp func(E1, E2) 
 }
 
 //gordian:model opaque
-func Index[S ~[]E, E comparable](s S, v E) int { panic("opaque") }
-
-//gordian:model opaque
-func IndexFunc[S ~[]E, E any](s S, f func(E) bool) int { panic("opaque") }
-
-//gordian:model opaque
-func Contains[S ~[]E, E comparable](s S, v E) bool { panic("opaque") }
-
-//gordian:model opaque
-func ContainsFunc[S ~[]E, E any](s S, f func(E) bool) bool { panic("opaque") }
-
-//gordian:model opaque
-func Insert[S ~[]E, E any](s S, i int, v ...E) S { panic("opaque") }
-
-//gordian:model opaque
-func Delete[S ~[]E, E any](s S, i int, j int) S { panic("opaque") }
-
-//gordian:model opaque
-func DeleteFunc[S ~[]E, E any](s S, del func(E) bool) S { panic("opaque") }
-
-//gordian:model opaque
 func Replace[S ~[]E, E any](s S, i int, j int, v ...E) S { panic("opaque") }
-
-//gordian:model opaque
-func Clone[S ~[]E, E any](s S) S { panic("opaque") }
 
 //gordian:model opaque
 func Compact[S ~[]E, E comparable](s S) S { panic("opaque") }
@@ -88,12 +43,6 @@ func Grow[S ~[]E, E any](s S, n int) S { panic("opaque") }
 
 //gordian:model opaque
 func Clip[S ~[]E, E any](s S) S { panic("opaque") }
-
-//gordian:model opaque
-func Reverse[S ~[]E, E any](s S) { panic("opaque") }
-
-//gordian:model opaque
-func Concat[S ~[]E, E any](slices ...S) S { panic("opaque") }
 
 //gordian:model opaque
 func Repeat[S ~[]E, E any](x S, count int) S { panic("opaque") }

@@ -14,44 +14,6 @@ type InternalBenchmark struct {
 	F    func(b *B)
 }
 
-type B struct {
-	common
-	_ string
-	_ *struct{}
-	N int
-	_ int
-	_ int64
-	_ func()
-	_ struct {
-		_ int64
-		_ int
-		_ bool
-	}
-	_ int64
-	_ bool
-	_ bool
-	_ bool
-	_ struct {
-		_ int
-		_ int64
-		_ int64
-		_ uint64
-		_ uint64
-		_ func()
-	}
-	_ int
-	_ uint64
-	_ uint64
-	_ uint64
-	_ uint64
-	_ func()
-	_ struct {
-		_ uint64
-		_ uint64
-		_ bool
-	}
-}
-
 func (b *B) StartTimer()
 
 func (b *B) StopTimer()
@@ -65,12 +27,6 @@ func (b *B) ReportAllocs()
 func (b *B) Elapsed() time.Duration
 
 func (b *B) ReportMetric(n float64, unit string)
-
-func (b *B) Loop() bool
-
-func (b *B) Run(name string, f func(b *B)) bool
-
-func (b *B) RunParallel(body func(*PB))
 
 func (b *B) SetParallelism(p int)
 
@@ -92,15 +48,6 @@ func (r BenchmarkResult) AllocedBytesPerOp() int64
 func (r BenchmarkResult) String() string
 
 func (r BenchmarkResult) MemString() string
-
-type PB struct {
-	_ *struct{}
-	_ uint64
-	_ uint64
-	_ uint64
-}
-
-func (pb *PB) Next() bool
 
 type CoverBlock struct {
 	Line0 uint32
@@ -129,20 +76,6 @@ type InternalFuzzTarget struct {
 	Fn   func(f *F)
 }
 
-type F struct {
-	common
-	_ *struct{}
-	_ *struct{}
-	_ bool
-	_ []uint8
-	_ struct {
-		_ int
-		_ int64
-		_ any
-	}
-	_ bool
-}
-
 func (f *F) Helper()
 
 func (f *F) Fail()
@@ -162,145 +95,6 @@ type corpusEntry = struct {
 	IsSeed     bool
 }
 
-type common struct {
-	_ struct {
-		_ struct {
-			_ struct{}
-			_ struct {
-				_ int32
-				_ uint32
-			}
-		}
-		_ uint32
-		_ uint32
-		_ struct {
-			_ struct{}
-			_ int32
-		}
-		_ struct {
-			_ struct{}
-			_ int32
-		}
-	}
-	_ []uint8
-	_ any
-	_ *struct{}
-	_ bool
-	_ bool
-	_ bool
-	_ bool
-	_ func()
-	_ func()
-	_ []uint8
-	_ string
-	_ []uint8
-	_ bool
-	_ bool
-	_ bool
-	_ *struct{}
-	_ bool
-	_ struct {
-		_ struct{}
-		_ uint32
-	}
-	_ struct {
-		_ struct{}
-		_ uint32
-	}
-	_ string
-	_ bool
-	_ *struct{}
-	_ int
-	_ []uint8
-	_ string
-	_ string
-	_ string
-	_ struct {
-		_ struct {
-			_ uint64
-			_ int64
-			_ *struct{}
-		}
-	}
-	_ int64
-	_ *struct{}
-	_ *struct{}
-	_ []uint8
-	_ struct {
-		_ struct{}
-		_ struct{}
-		_ int64
-	}
-	_ struct {
-		_ struct{}
-		_ uint32
-	}
-	_ struct {
-		_ struct{}
-		_ struct {
-			_ int32
-			_ uint32
-		}
-	}
-	_ string
-	_ any
-	_ int32
-	_ struct {
-		_ struct{}
-		_ struct {
-			_ struct{}
-			_ uint32
-		}
-		_ struct {
-			_ struct{}
-			_ struct {
-				_ int32
-				_ uint32
-			}
-		}
-	}
-	_ string
-	_ any
-	_ any
-	_ func()
-}
-
-func (c *common) private()
-
-func (c *common) Name() string
-
-func (c *common) Fail()
-
-func (c *common) Failed() bool
-
-func (c *common) FailNow()
-
-func (c *common) Output() io.Writer
-
-func (c *common) Log(args ...any)
-
-func (c *common) Logf(format string, args ...any)
-
-func (c *common) Error(args ...any)
-
-func (c *common) Errorf(format string, args ...any)
-
-func (c *common) Fatal(args ...any)
-
-func (c *common) Fatalf(format string, args ...any)
-
-func (c *common) Skip(args ...any)
-
-func (c *common) Skipf(format string, args ...any)
-
-func (c *common) SkipNow()
-
-func (c *common) Skipped() bool
-
-func (c *common) Helper()
-
-func (c *common) Cleanup(f func())
-
 func (c *common) ArtifactDir() string
 
 func (c *common) TempDir() string
@@ -308,8 +102,6 @@ func (c *common) TempDir() string
 func (c *common) Setenv(key string, value string)
 
 func (c *common) Chdir(dir string)
-
-func (c *common) Context() context.Context
 
 func (c *common) Attr(key string, value string)
 
@@ -340,19 +132,9 @@ type TB interface {
 	private()
 }
 
-type T struct {
-	common
-	_ bool
-	_ *struct{}
-}
-
-func (t *T) Parallel()
-
 func (t *T) Setenv(key string, value string)
 
 func (t *T) Chdir(dir string)
-
-func (t *T) Run(name string, f func(t *T)) bool
 
 func (t *T) Deadline() (deadline time.Time, ok bool)
 

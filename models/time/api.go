@@ -64,24 +64,6 @@ type ParseError struct {
 
 func (e *ParseError) Error() string
 
-type Timer struct {
-	C <-chan Time
-	_ bool
-}
-
-func (t *Timer) Stop() bool
-
-func (t *Timer) Reset(d Duration) bool
-
-type Ticker struct {
-	C <-chan Time
-	_ bool
-}
-
-func (t *Ticker) Stop()
-
-func (t *Ticker) Reset(d Duration)
-
 type Time struct {
 	_ uint64
 	_ int64
@@ -229,18 +211,6 @@ func Parse(layout string, value string) (Time, error)
 func ParseInLocation(layout string, value string, loc *Location) (Time, error)
 
 func ParseDuration(s string) (Duration, error)
-
-func Sleep(d Duration)
-
-func NewTimer(d Duration) *Timer
-
-func After(d Duration) <-chan Time
-
-func AfterFunc(d Duration, f func()) *Timer
-
-func NewTicker(d Duration) *Ticker
-
-func Tick(d Duration) <-chan Time
 
 func Since(t Time) Duration
 

@@ -8,7 +8,6 @@ import (
 	"crypto/tls"
 	"io"
 	"io/fs"
-	"log"
 	"mime/multipart"
 	"net"
 	"net/url"
@@ -124,8 +123,6 @@ var (
 	ServerContextKey        *contextKey
 	LocalAddrContextKey     *contextKey
 	ErrAbortHandler         error
-	DefaultServeMux         *ServeMux
-	ErrServerClosed         error
 	ErrHandlerTimeout       error
 	ErrLineTooLong          error
 	ErrBodyReadAfterClose   error
@@ -500,152 +497,9 @@ type CloseNotifier interface {
 
 type HandlerFunc func(ResponseWriter, *Request)
 
-func (f HandlerFunc) ServeHTTP(w ResponseWriter, r *Request)
-
-type ServeMux struct {
-	_ struct {
-		_ struct {
-			_ struct{}
-			_ struct {
-				_ int32
-				_ uint32
-			}
-		}
-		_ uint32
-		_ uint32
-		_ struct {
-			_ struct{}
-			_ int32
-		}
-		_ struct {
-			_ struct{}
-			_ int32
-		}
-	}
-	_ struct {
-		_ *struct{}
-		_ any
-		_ struct {
-			_ []uint8
-			_ func()
-		}
-		_ *struct{}
-		_ *struct{}
-	}
-	_ struct {
-		_ func()
-		_ []uint8
-	}
-	_ struct {
-		_ struct {
-			_ struct {
-				_ struct{}
-				_ struct {
-					_ int32
-					_ uint32
-				}
-			}
-			_ uint32
-			_ uint32
-			_ struct {
-				_ struct{}
-				_ int32
-			}
-			_ struct {
-				_ struct{}
-				_ int32
-			}
-		}
-		_ func()
-		_ []uint8
-		_ bool
-	}
-}
-
-func (mux *ServeMux) Handler(r *Request) (h Handler, pattern string)
-
-func (mux *ServeMux) ServeHTTP(w ResponseWriter, r *Request)
-
-func (mux *ServeMux) Handle(pattern string, handler Handler)
-
-func (mux *ServeMux) HandleFunc(pattern string, handler func(ResponseWriter, *Request))
-
-type Server struct {
-	Addr                         string
-	Handler                      Handler
-	DisableGeneralOptionsHandler bool
-	TLSConfig                    *tls.Config
-	ReadTimeout                  time.Duration
-	ReadHeaderTimeout            time.Duration
-	WriteTimeout                 time.Duration
-	IdleTimeout                  time.Duration
-	MaxHeaderBytes               int
-	TLSNextProto                 map[string]func(*Server, *tls.Conn, Handler)
-	ConnState                    func(net.Conn, ConnState)
-	ErrorLog                     *log.Logger
-	BaseContext                  func(net.Listener) context.Context
-	ConnContext                  func(ctx context.Context, c net.Conn) context.Context
-	HTTP2                        *HTTP2Config
-	Protocols                    *Protocols
-	_                            struct {
-		_ struct{}
-		_ uint32
-	}
-	_ struct {
-		_ struct{}
-		_ uint32
-	}
-	_ struct {
-		_ struct{}
-		_ struct {
-			_ struct{}
-			_ uint32
-		}
-		_ struct {
-			_ struct{}
-			_ struct {
-				_ int32
-				_ uint32
-			}
-		}
-	}
-	_ any
-	_ struct {
-		_ struct{}
-		_ struct {
-			_ int32
-			_ uint32
-		}
-	}
-	_ func()
-	_ func()
-	_ []uint8
-	_ struct {
-		_ struct{}
-		_ struct {
-			_ struct{}
-			_ struct{}
-			_ uint64
-		}
-		_ uint32
-	}
-}
-
-func (s *Server) Close() error
-
-func (s *Server) Shutdown(ctx context.Context) error
-
 func (s *Server) RegisterOnShutdown(f func())
 
-func (s *Server) ListenAndServe() error
-
-func (s *Server) Serve(l net.Listener) error
-
-func (s *Server) ServeTLS(l net.Listener, certFile string, keyFile string) error
-
 func (s *Server) SetKeepAlivesEnabled(v bool)
-
-func (s *Server) ListenAndServeTLS(certFile string, keyFile string) error
 
 type ConnState int
 
@@ -813,21 +667,7 @@ func Redirect(w ResponseWriter, r *Request, url string, code int)
 
 func RedirectHandler(url string, code int) Handler
 
-func NewServeMux() *ServeMux
-
-func Handle(pattern string, handler Handler)
-
-func HandleFunc(pattern string, handler func(ResponseWriter, *Request))
-
-func Serve(l net.Listener, handler Handler) error
-
-func ServeTLS(l net.Listener, handler Handler, certFile string, keyFile string) error
-
 func AllowQuerySemicolons(h Handler) Handler
-
-func ListenAndServe(addr string, handler Handler) error
-
-func ListenAndServeTLS(addr string, certFile string, keyFile string, handler Handler) error
 
 func TimeoutHandler(h Handler, dt time.Duration, msg string) Handler
 

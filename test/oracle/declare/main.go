@@ -63,7 +63,8 @@ func run(models string) error {
 	}
 	for _, p := range public {
 		for _, name := range p.types.Scope().Names() {
-			if ast.IsExported(name) {
+			// An unexported type written by hand may lack methods that are promoted.
+			if ast.IsExported(name) || p.byHand[name] {
 				g.reach(p.types.Scope().Lookup(name))
 			}
 		}

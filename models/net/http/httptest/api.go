@@ -5,10 +5,8 @@ package httptest
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"crypto/x509"
 	"io"
-	"net"
 	"net/http"
 )
 
@@ -38,40 +36,6 @@ func (rw *ResponseRecorder) Flush()
 
 func (rw *ResponseRecorder) Result() *http.Response
 
-type Server struct {
-	URL         string
-	Listener    net.Listener
-	EnableHTTP2 bool
-	TLS         *tls.Config
-	Config      *http.Server
-	_           *struct{}
-	_           struct {
-		_ struct{}
-		_ struct {
-			_ struct{}
-			_ struct{}
-			_ uint64
-		}
-		_ uint32
-	}
-	_ struct {
-		_ struct{}
-		_ struct {
-			_ int32
-			_ uint32
-		}
-	}
-	_ bool
-	_ func()
-	_ *struct{}
-}
-
-func (s *Server) Start()
-
-func (s *Server) StartTLS()
-
-func (s *Server) Close()
-
 func (s *Server) CloseClientConnections()
 
 func (s *Server) Certificate() *x509.Certificate
@@ -83,9 +47,3 @@ func NewRequest(method string, target string, body io.Reader) *http.Request
 func NewRequestWithContext(ctx context.Context, method string, target string, body io.Reader) *http.Request
 
 func NewRecorder() *ResponseRecorder
-
-func NewServer(handler http.Handler) *Server
-
-func NewUnstartedServer(handler http.Handler) *Server
-
-func NewTLSServer(handler http.Handler) *Server

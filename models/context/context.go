@@ -1,0 +1,285 @@
+// Contexts: a tree in which cancelling a node cancels all below it.
+
+package context
+
+import (
+	"errors"
+	"sync"
+	"time"
+)
+
+type Context interface {
+	Deadline() (deadline time.Time, ok bool)
+	Done() <-chan struct{}
+	Err() error
+	Value(key any) any
+}
+
+type CancelFunc func()
+
+type CancelCauseFunc func(cause error)
+
+var Canceled = errors.New("context canceled")
+
+var DeadlineExceeded error = deadlineExceededError{}
+
+type deadlineExceededError struct{}
+
+func (deadlineExceededError) Error() string   { return "context deadline exceeded" }
+func (deadlineExceededError) Timeout() bool   { return true }
+func (deadlineExceededError) Temporary() bool { return true }
+
+// emptyCtx is never done: its channel is nil.
+type emptyCtx struct{ name string }
+
+func (*emptyCtx) Deadline() (deadline time.Time, ok bool) { return deadline, false }
+func (*emptyCtx) Done() <-chan struct{}                   { return nil }
+func (*emptyCtx) Err() error                              { return nil }
+func (*emptyCtx) Value(key any) any                       { return nil }
+func (e *emptyCtx) String() string                        { return e.name }
+
+var (
+	background = &emptyCtx{"context.Background"}
+	todo       = &emptyCtx{"context.TODO"}
+)
+
+func Background() Context { return background }
+
+func TODO() Context { return todo }
+
+// node is a context that can be cancelled. Nodes know the nodes below them, so that no goroutine is needed to tell them.
+type node struct {
+	parent   Context
+	done     chan struct{}
+	mu       sync.Mutex
+	children map[*node]bool
+	err      error
+	cause    error
+	// Runs once after cancellation; for AfterFunc.
+	after func()
+	// Null without a deadline.
+	timer    *time.Timer
+	deadline time.Time
+}
+
+// nodeKey is the key under which a context gives the nearest node above it.
+type nodeKey struct{}
+
+func (n *node) Deadline() (deadline time.Time, ok bool) {
+	if !n.deadline.IsZero() {
+		return n.deadline, true
+	}
+	return n.parent.Deadline()
+}
+
+func (n *node) Done() <-chan struct{} { return n.done }
+
+func (n *node) Err() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.err
+}
+
+func (n *node) Value(key any) any {
+	if _, ok := key.(nodeKey); ok {
+		return n
+	}
+	return n.parent.Value(key)
+}
+
+func newNode(parent Context) *node {
+	if parent == nil {
+		panic("cannot create context from nil parent")
+	}
+	return &node{parent: parent, done: make(chan struct{})}
+}
+
+// attach makes n follow the cancellation of its parent.
+func (n *node) attach() {
+	done := n.parent.Done()
+	if done == nil {
+		return
+	}
+	above, ok := n.parent.Value(nodeKey{}).(*node)
+	if ok && above.done == done {
+		above.adopt(n)
+		return
+	}
+	// Somebody else's context: only its channel tells when it is done.
+	go func() {
+		select {
+		case <-done:
+			n.cancel(n.parent.Err(), Cause(n.parent))
+		case <-n.done:
+		}
+	}()
+}
+
+func (n *node) adopt(child *node) {
+	n.mu.Lock()
+	err, cause := n.err, n.cause
+	if err == nil {
+		if n.children == nil {
+			n.children = map[*node]bool{}
+		}
+		n.children[child] = true
+	}
+	n.mu.Unlock()
+	if err != nil {
+		child.cancel(err, cause)
+	}
+}
+
+// detach forgets n where its parent remembers it.
+func (n *node) detach() {
+	above, ok := n.parent.Value(nodeKey{}).(*node)
+	if ok {
+		above.mu.Lock()
+		delete(above.children, n)
+		above.mu.Unlock()
+	}
+}
+
+// cancel ends n and all below it. The first call wins.
+func (n *node) cancel(err, cause error) bool {
+	n.mu.Lock()
+	if n.err != nil {
+		n.mu.Unlock()
+		return false
+	}
+	if cause == nil {
+		cause = err
+	}
+	n.err = err
+	n.cause = cause
+	close(n.done)
+	for child := range n.children {
+		child.cancel(err, cause)
+	}
+	n.children = nil
+	if n.timer != nil {
+		n.timer.Stop()
+	}
+	after := n.after
+	n.mu.Unlock()
+	if after != nil {
+		go after()
+	}
+	return true
+}
+
+func (n *node) cancelAndDetach(err, cause error) {
+	n.cancel(err, cause)
+	n.detach()
+}
+
+func WithCancel(parent Context) (ctx Context, cancel CancelFunc) {
+	n := newNode(parent)
+	n.attach()
+	return n, func() { n.cancelAndDetach(Canceled, nil) }
+}
+
+func WithCancelCause(parent Context) (ctx Context, cancel CancelCauseFunc) {
+	n := newNode(parent)
+	n.attach()
+	return n, func(cause error) { n.cancelAndDetach(Canceled, cause) }
+}
+
+func WithDeadline(parent Context, d time.Time) (Context, CancelFunc) {
+	return WithDeadlineCause(parent, d, nil)
+}
+
+func WithDeadlineCause(parent Context, d time.Time, cause error) (Context, CancelFunc) {
+	return withTimer(parent, d, time.Until(d), cause)
+}
+
+func WithTimeout(parent Context, timeout time.Duration) (Context, CancelFunc) {
+	return withTimer(parent, time.Now().Add(timeout), timeout, nil)
+}
+
+func WithTimeoutCause(parent Context, timeout time.Duration, cause error) (Context, CancelFunc) {
+	return withTimer(parent, time.Now().Add(timeout), timeout, cause)
+}
+
+func withTimer(parent Context, d time.Time, left time.Duration, cause error) (Context, CancelFunc) {
+	n := newNode(parent)
+	n.deadline = d
+	n.attach()
+	n.mu.Lock()
+	if n.err == nil {
+		n.timer = time.AfterFunc(left, func() { n.cancelAndDetach(DeadlineExceeded, cause) })
+	}
+	n.mu.Unlock()
+	return n, func() { n.cancelAndDetach(Canceled, nil) }
+}
+
+// AfterFunc runs f in a goroutine of its own once ctx is done; stop says whether it kept f from running.
+func AfterFunc(ctx Context, f func()) (stop func() bool) {
+	n := newNode(ctx)
+	n.after = f
+	n.attach()
+	return func() bool {
+		n.mu.Lock()
+		pending := n.err == nil
+		n.after = nil
+		n.mu.Unlock()
+		if pending {
+			n.cancelAndDetach(Canceled, nil)
+		}
+		return pending
+	}
+}
+
+func Cause(c Context) error {
+	if n, ok := c.Value(nodeKey{}).(*node); ok {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		if n.cause != nil {
+			return n.cause
+		}
+	}
+	return c.Err()
+}
+
+type valueCtx struct {
+	Context
+	key, value any
+}
+
+func (c *valueCtx) Value(key any) any {
+	if c.key == key {
+		return c.value
+	}
+	return c.Context.Value(key)
+}
+
+func WithValue(parent Context, key, val any) Context {
+	if parent == nil {
+		panic("cannot create context from nil parent")
+	}
+	if key == nil {
+		panic("nil key")
+	}
+	return &valueCtx{parent, key, val}
+}
+
+// detached has the values of another context, not its end.
+type detached struct{ ctx Context }
+
+func (detached) Deadline() (deadline time.Time, ok bool) { return deadline, false }
+func (detached) Done() <-chan struct{}                   { return nil }
+func (detached) Err() error                              { return nil }
+
+func (d detached) Value(key any) any {
+	if _, ok := key.(nodeKey); ok {
+		return nil
+	}
+	return d.ctx.Value(key)
+}
+
+func WithoutCancel(parent Context) Context {
+	if parent == nil {
+		panic("cannot create context from nil parent")
+	}
+	return detached{parent}
+}

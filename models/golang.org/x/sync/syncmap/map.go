@@ -1,0 +1,6 @@
+// Package syncmap is the older name of sync.Map.
+package syncmap
+
+import "sync"
+
+type Map = sync.Map
