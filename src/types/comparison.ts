@@ -27,23 +27,15 @@ export function comparison(c: Checker, x: Operand, y: Operand, op: ast.BinaryOp,
 
   if (tx !== ty && !assignableTo(c, x, ty, null)[0] && !assignableTo(c, y, tx, null)[0]) {
     const cause = `mismatched types ${str(c, tx)} and ${str(c, ty)}`;
-    return mismatch(c, x, y, y, operator, switchCase, 'MismatchedTypes', cause);
+    mismatch(c, x, y, y, operator, switchCase, 'MismatchedTypes', cause);
+    return;
   }
-
-  if (operator === '==' || operator === '!=') {
-    const xNil = isNil(x);
-    if (xNil || isNil(y)) {
-      // Only `nil == nil` can fail here.
-      if (!hasNil(xNil ? ty : tx)) return mismatch(c, x, y, y, operator, switchCase, 'UndefinedOp', '');
-    } else if (!comparable(tx)) {
-      return mismatch(c, x, y, x, operator, switchCase, 'UndefinedOp', incomparableCause(c, tx));
-    } else if (tx !== ty && !comparable(ty)) {
-      return mismatch(c, x, y, y, operator, switchCase, 'UndefinedOp', incomparableCause(c, ty));
-    }
-  } else if (!allOrdered(tx)) {
-    return mismatch(c, x, y, x, operator, switchCase, 'UndefinedOp', '');
-  } else if (tx !== ty && !allOrdered(ty)) {
-    return mismatch(c, x, y, y, operator, switchCase, 'UndefinedOp', '');
+  const culprit = incomparable(x, y, operator);
+  if (culprit !== null) {
+    const plain = (operator !== '==' && operator !== '!=') || isNil(x) || isNil(y);
+    const cause = plain ? '' : incomparableCause(c, culprit.type as Type);
+    mismatch(c, x, y, culprit, operator, switchCase, 'UndefinedOp', cause);
+    return;
   }
 
   if (x.mode === 'constant' && y.mode === 'constant') {
@@ -55,6 +47,21 @@ export function comparison(c: Checker, x: Operand, y: Operand, op: ast.BinaryOp,
     if (y.expr !== null) updateExprType(c, y.expr, defaultType(ty), true);
   }
   x.type = Typ['untyped bool'];
+}
+
+/** The operand for whose type the operator is not defined, or null. */
+function incomparable(x: Operand, y: Operand, op: ast.BinaryOp): Operand | null {
+  const tx = x.type as Type;
+  const ty = y.type as Type;
+  if (op === '==' || op === '!=') {
+    const xNil = isNil(x);
+    // Only `nil == nil` can fail here.
+    if (xNil || isNil(y)) return hasNil(xNil ? ty : tx) ? null : y;
+    if (!comparable(tx)) return x;
+    return tx === ty || comparable(ty) ? null : y;
+  }
+  if (!allOrdered(tx)) return x;
+  return tx === ty || allOrdered(ty) ? null : y;
 }
 
 function mismatch(

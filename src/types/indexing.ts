@@ -293,11 +293,9 @@ function sliceIndices(c: Checker, e: ast.SliceExpr, length: number): void {
   const cap = e.max === null ? length : index(c, newOperand(), e.max, max);
 
   // Constant indices must not decrease; one error is enough.
-  if (low > 0) {
-    if (high >= 0 && high < low) return swapped(c, e.high, e, high, low);
-    if (cap >= 0 && cap < low) return swapped(c, e.max, e, cap, low);
-  }
-  if (high > 0 && cap >= 0 && cap < high) swapped(c, e.max, e, cap, high);
+  if (low > 0 && high >= 0 && high < low) swapped(c, e.high, e, high, low);
+  else if (low > 0 && cap >= 0 && cap < low) swapped(c, e.max, e, cap, low);
+  else if (high > 0 && cap >= 0 && cap < high) swapped(c, e.max, e, cap, high);
 }
 
 function swapped(c: Checker, where: ast.Expr | null, e: ast.Expr, y: number, x: number): void {

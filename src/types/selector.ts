@@ -37,13 +37,18 @@ export function selector(c: Checker, x: Operand, e: ast.SelectorExpr, wantType: 
   const sel = e.sel.name;
   if (x.mode === 'builtin') {
     reportError(c, e.sel, 'UncalledBuiltin', `invalid use of ${operandString(c, x)} in selector expression`);
-    return fail(x, e);
+    fail(x, e);
+    return;
   }
-  if (x.mode === 'invalid') return fail(x, e);
+  if (x.mode === 'invalid') {
+    fail(x, e);
+    return;
+  }
 
   if (wantType) {
     reportError(c, e.sel, 'NotAType', `${exprString(e)} is not a type`);
-    return fail(x, e);
+    fail(x, e);
+    return;
   }
 
   const t = x.type as Type;
@@ -51,7 +56,8 @@ export function selector(c: Checker, x: Operand, e: ast.SelectorExpr, wantType: 
   const obj = found.obj;
   if (obj === null) {
     notFound(c, x, e, found.index !== null, found.indirect);
-    return fail(x, e);
+    fail(x, e);
+    return;
   }
 
   // A method's signature may not be set up yet.
@@ -62,11 +68,15 @@ export function selector(c: Checker, x: Operand, e: ast.SelectorExpr, wantType: 
     if (obj.kind !== 'Func') {
       const what = `type ${str(c, t)} has no method ${sel}`;
       reportError(c, e.sel, 'MissingFieldOrMethod', `${exprString(e)} undefined (${what})`);
-      return fail(x, e);
+      fail(x, e);
+      return;
     }
     recordSelection(c, e, 'methodExpr', t, obj, index, found.indirect);
     const type = methodExprType(c, e, t, obj);
-    if (type === null) return fail(x, e);
+    if (type === null) {
+      fail(x, e);
+      return;
+    }
     x.mode = 'value';
     x.type = type;
     addDeclDep(c, obj);
@@ -100,7 +110,8 @@ function qualifiedIdent(c: Checker, x: Operand, e: ast.SelectorExpr, pname: PkgN
       const hint = similar === undefined ? '' : ` (but have ${similar.name})`;
       reportError(c, e.sel, 'UndeclaredImportedName', `undefined: ${exprString(e)}${hint}`);
     }
-    return fail(x, e);
+    fail(x, e);
+    return;
   }
   if (!isExported(sel)) {
     reportError(c, e.sel, 'UnexportedName', `name ${sel} not exported by package ${pkg.name}`);
@@ -134,7 +145,8 @@ function qualifiedIdent(c: Checker, x: Operand, e: ast.SelectorExpr, pname: PkgN
     case 'PkgName':
     case 'Label':
     case 'Nil':
-      return fail(x, e);
+      fail(x, e);
+      return;
   }
   x.expr = e;
 }
