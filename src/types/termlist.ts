@@ -38,8 +38,12 @@ export function termsNorm(xl: Termlist): Termlist {
       if (u2 === null) {
         // One term of all types swallows the list.
         if (u1.type === null) return allTermlist;
-        xi = u1;
         used[j] = true;
+        if (u1 !== xi) {
+          // A larger term may meet what the smaller one did not.
+          xi = u1;
+          j = i;
+        }
       }
     }
     rl.push(xi);
