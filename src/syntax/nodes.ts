@@ -273,10 +273,25 @@ export interface UnaryExpr extends NodeBase {
 }
 
 export type BinaryOp =
-  | '+' | '-' | '*' | '/' | '%'
-  | '&' | '|' | '^' | '<<' | '>>' | '&^'
-  | '&&' | '||'
-  | '==' | '!=' | '<' | '<=' | '>' | '>=';
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | '&'
+  | '|'
+  | '^'
+  | '<<'
+  | '>>'
+  | '&^'
+  | '&&'
+  | '||'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>=';
 
 /** `Expression binary_op Expression`; `|` also joins the terms of a union. */
 export interface BinaryExpr extends NodeBase {

@@ -376,9 +376,7 @@ function parseIfCondition(p: Parser): Expr | null {
   }
   if (p.tok !== T_LBRACE) return headerExpr(p, parseSimpleStmt(p, plain), 'boolean expression');
   if (semiPos !== noPos) {
-    const message = implicit
-      ? 'unexpected newline, expecting { after if clause'
-      : 'missing condition in if statement';
+    const message = implicit ? 'unexpected newline, expecting { after if clause' : 'missing condition in if statement';
     errorAt(p, 'InvalidHeader', semiPos, message);
   }
   return null;

@@ -65,8 +65,7 @@ function sourceBytes(text: string): Uint8Array {
   const { read, written } = encoder.encodeInto(text, scratch);
   if (read !== length || written !== length) {
     for (let i = 0; i < length; i++) {
-      const c = text.charCodeAt(i);
-      scratch[i] = c < nonAscii ? c : nonAscii;
+      scratch[i] = Math.min(text.charCodeAt(i), nonAscii);
     }
   }
   scratch[length] = 0;

@@ -1,0 +1,199 @@
+// Prints statements, one on a line.
+
+import { assertNever } from '../base/assert.ts';
+import type { BlockStmt, CaseClause, CommClause, ForStmt, IfStmt, RangeStmt, Stmt } from './nodes.ts';
+import { printGenDecl } from './print-decls.ts';
+import { printExpr, printExprs } from './print-exprs.ts';
+import { newline, type Printer, printDoc } from './print-state.ts';
+
+export function printBlock(p: Printer, block: BlockStmt): void {
+  p.text += '{';
+  if (block.list.length > 0) {
+    printIndented(p, block.list);
+    newline(p);
+  }
+  p.text += '}';
+}
+
+function printIndented(p: Printer, list: readonly Stmt[]): void {
+  p.indent++;
+  for (const stmt of list) {
+    // Before a closing brace nothing is written where nothing was.
+    if (stmt.kind === 'EmptyStmt' && stmt.implicit) continue;
+    newline(p);
+    printStmt(p, stmt);
+  }
+  p.indent--;
+}
+
+export function printStmt(p: Printer, stmt: Stmt): void {
+  switch (stmt.kind) {
+    case 'BadStmt':
+      p.text += '_';
+      return;
+    case 'DeclStmt':
+      if (stmt.decl.kind === 'BadDecl') {
+        p.text += '_';
+        return;
+      }
+      printDoc(p, stmt.decl.doc);
+      printGenDecl(p, stmt.decl);
+      return;
+    case 'EmptyStmt':
+      if (!stmt.implicit) p.text += ';';
+      return;
+    case 'LabeledStmt':
+      p.text += `${stmt.label.name}:`;
+      if (stmt.stmt.kind === 'EmptyStmt' && stmt.stmt.implicit) return;
+      newline(p);
+      printStmt(p, stmt.stmt);
+      return;
+    case 'ExprStmt':
+      printExpr(p, stmt.x);
+      return;
+    case 'SendStmt':
+      printExpr(p, stmt.chan);
+      p.text += ' <- ';
+      printExpr(p, stmt.value);
+      return;
+    case 'IncDecStmt':
+      printExpr(p, stmt.x);
+      p.text += stmt.op;
+      return;
+    case 'AssignStmt':
+      printExprs(p, stmt.lhs);
+      p.text += ` ${stmt.op} `;
+      printExprs(p, stmt.rhs);
+      return;
+    case 'GoStmt':
+    case 'DeferStmt':
+      p.text += stmt.kind === 'GoStmt' ? 'go ' : 'defer ';
+      printExpr(p, stmt.call);
+      return;
+    case 'ReturnStmt':
+      p.text += 'return';
+      if (stmt.results.length > 0) p.text += ' ';
+      printExprs(p, stmt.results);
+      return;
+    case 'BranchStmt':
+      p.text += stmt.label === null ? stmt.keyword : `${stmt.keyword} ${stmt.label.name}`;
+      return;
+    case 'BlockStmt':
+      printBlock(p, stmt);
+      return;
+    case 'IfStmt':
+      printIf(p, stmt);
+      return;
+    case 'SwitchStmt':
+      p.text += 'switch ';
+      printInit(p, stmt.init);
+      if (stmt.tag !== null) {
+        printExpr(p, stmt.tag);
+        p.text += ' ';
+      }
+      printClauses(p, stmt.clauses);
+      return;
+    case 'TypeSwitchStmt':
+      p.text += 'switch ';
+      printInit(p, stmt.init);
+      printStmt(p, stmt.assign);
+      p.text += ' ';
+      printClauses(p, stmt.clauses);
+      return;
+    case 'SelectStmt':
+      p.text += 'select ';
+      printClauses(p, stmt.clauses);
+      return;
+    case 'ForStmt':
+      printFor(p, stmt);
+      return;
+    case 'RangeStmt':
+      printRange(p, stmt);
+      return;
+    default:
+      assertNever(stmt, 'statement');
+  }
+}
+
+function printInit(p: Printer, init: Stmt | null): void {
+  if (init === null) return;
+  printStmt(p, init);
+  p.text += '; ';
+}
+
+function printIf(p: Printer, stmt: IfStmt): void {
+  let rest: Stmt | null = stmt;
+  while (rest !== null) {
+    if (rest.kind !== 'IfStmt') {
+      printStmt(p, rest);
+      return;
+    }
+    p.text += 'if ';
+    printInit(p, rest.init);
+    printExpr(p, rest.cond);
+    p.text += ' ';
+    printBlock(p, rest.body);
+    rest = rest.else;
+    if (rest !== null) p.text += ' else ';
+  }
+}
+
+function printClauses(p: Printer, clauses: readonly (CaseClause | CommClause)[]): void {
+  p.text += '{';
+  for (const clause of clauses) {
+    newline(p);
+    printClause(p, clause);
+  }
+  newline(p);
+  p.text += '}';
+}
+
+export function printClause(p: Printer, clause: CaseClause | CommClause): void {
+  if (clause.kind === 'CaseClause') {
+    p.text += clause.list === null ? 'default' : 'case ';
+    printExprs(p, clause.list ?? []);
+  } else {
+    p.text += clause.comm === null ? 'default' : 'case ';
+    if (clause.comm !== null) printStmt(p, clause.comm);
+  }
+  p.text += ':';
+  printIndented(p, clause.body);
+}
+
+function printFor(p: Printer, stmt: ForStmt): void {
+  p.text += 'for ';
+  if (stmt.init !== null || stmt.post !== null) {
+    if (stmt.init !== null) printStmt(p, stmt.init);
+    p.text += '; ';
+    if (stmt.cond !== null) printExpr(p, stmt.cond);
+    p.text += '; ';
+    if (stmt.post !== null) {
+      printStmt(p, stmt.post);
+      p.text += ' ';
+    }
+  } else if (stmt.cond !== null) {
+    printExpr(p, stmt.cond);
+    p.text += ' ';
+  }
+  printBlock(p, stmt.body);
+}
+
+function printRange(p: Printer, stmt: RangeStmt): void {
+  p.text += 'for ';
+  if (stmt.key !== null) {
+    printExpr(p, stmt.key);
+    if (stmt.value !== null) {
+      p.text += ', ';
+      printExpr(p, stmt.value);
+    }
+    for (const extra of stmt.extra) {
+      p.text += ', ';
+      printExpr(p, extra);
+    }
+    p.text += ` ${stmt.op ?? ':='} `;
+  }
+  p.text += 'range ';
+  printExpr(p, stmt.x);
+  p.text += ' ';
+  printBlock(p, stmt.body);
+}
