@@ -24,11 +24,47 @@ export interface Position {
 /** One file's text, and where its places begin. */
 export interface SourceFile {
   readonly path: string;
+  /** A released file's text is read again on first use. */
   readonly text: string;
   /** The Pos of the first character. */
   readonly base: Pos;
+  /** Length of the text in UTF-16 code units, known without the text. */
+  readonly length: number;
   /** Offsets at which lines start; computed on first use. */
   readonly lines: () => Int32Array;
+}
+
+/** A file whose text can be dropped and read again. Places of a file that has changed since then are approximate. */
+class TextFile implements SourceFile {
+  readonly path: string;
+  readonly base: Pos;
+  readonly length: number;
+  #text: string | null;
+  #reload: (() => string) | null = null;
+  #lines: Int32Array | null = null;
+
+  constructor(path: string, text: string, base: Pos) {
+    this.path = path;
+    this.base = base;
+    this.length = text.length;
+    this.#text = text;
+  }
+
+  get text(): string {
+    this.#text ??= this.#reload?.() ?? '';
+    return this.#text;
+  }
+
+  readonly lines = (): Int32Array => {
+    this.#lines ??= lineStarts(this.text);
+    return this.#lines;
+  };
+
+  release(reload: () => string): void {
+    this.#text = null;
+    this.#lines = null;
+    this.#reload = reload;
+  }
 }
 
 /** All files of one run. Positions and node ids are handed out so that they never collide within a set. */
@@ -39,16 +75,7 @@ export class SourceSet {
   #last: SourceFile | null = null;
 
   add(path: string, text: string): SourceFile {
-    let lines: Int32Array | null = null;
-    const file: SourceFile = {
-      path,
-      text,
-      base: this.#nextBase,
-      lines: () => {
-        lines ??= lineStarts(text);
-        return lines;
-      },
-    };
+    const file = new TextFile(path, text, this.#nextBase);
     this.#nextBase += text.length + 1;
     this.#files.push(file);
     return file;
@@ -56,6 +83,11 @@ export class SourceSet {
 
   files(): readonly SourceFile[] {
     return this.#files;
+  }
+
+  /** Drops the text of a file until somebody asks for it; `reload` then gives it again, or '' if it is gone. */
+  release(file: SourceFile, reload: () => string): void {
+    if (file instanceof TextFile) file.release(reload);
   }
 
   /** The first node id that no file has used. The parser takes ids from here on and gives back the next free one. */
@@ -66,14 +98,14 @@ export class SourceSet {
   /** The file that holds `pos`, or null for noPos and places beyond all files. The end of a file belongs to it. */
   fileOf(pos: Pos): SourceFile | null {
     const last = this.#last;
-    if (last !== null && pos >= last.base && pos <= last.base + last.text.length) return last;
+    if (last !== null && pos >= last.base && pos <= last.base + last.length) return last;
     let low = 0;
     let high = this.#files.length - 1;
     while (low <= high) {
       const mid = (low + high) >> 1;
       const file = this.#files[mid] as SourceFile;
       if (pos < file.base) high = mid - 1;
-      else if (pos > file.base + file.text.length) low = mid + 1;
+      else if (pos > file.base + file.length) low = mid + 1;
       else {
         this.#last = file;
         return file;

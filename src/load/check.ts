@@ -1,0 +1,195 @@
+// Parses and checks the packages of the graph in order: targets with bodies, everything else for its declarations.
+
+import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import type * as ast from '../syntax/nodes.ts';
+import { parseFile } from '../syntax/parser.ts';
+import { checkFiles } from '../types/check.ts';
+import type { Config } from '../types/checker.ts';
+import { type Context, newContext } from '../types/context.ts';
+import { type Info, newInfo } from '../types/info.ts';
+import { newPackage } from '../types/newtypes.ts';
+import type { Package } from '../types/object.ts';
+import type { Scope } from '../types/scope.ts';
+import { type Sizes, sizesFor } from '../types/sizes.ts';
+import type { Type } from '../types/type.ts';
+import { unsafePackage } from '../types/universe.ts';
+import type { LoadedPackage } from './data.ts';
+import { type PackageNode, releaseText } from './packages.ts';
+import type { Loader } from './settings.ts';
+
+/** What all packages of one load share while they are checked. */
+interface CheckState {
+  readonly loader: Loader;
+  readonly context: Context;
+  readonly sizes: Sizes;
+}
+
+/** Checks every node. Targets are handed to `visit` and, unless they are kept, released when it returns. */
+export function checkGraph(
+  loader: Loader,
+  order: readonly PackageNode[],
+  visit: (loaded: LoadedPackage) => void,
+  keep: boolean,
+): number {
+  const state: CheckState = { loader, context: newContext(), sizes: sizesFor(loader.build.goarch) };
+  let dependencies = 0;
+  for (const node of order) {
+    if (node.target) {
+      loader.progress(node.id);
+      const loaded = checkTarget(state, node);
+      loader.diagnostics.push(...loaded.diagnostics);
+      visit(loaded);
+      if (!keep) release(loader, node);
+    } else {
+      dependencies++;
+      checkDependency(state, node);
+    }
+    // Nothing that follows needs what was made for one test only.
+    for (const variant of node.variants) variant.types = null;
+  }
+  return dependencies;
+}
+
+interface Checked {
+  readonly files: readonly ast.File[];
+  readonly types: Package;
+  readonly info: Info;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function checkTarget(state: CheckState, node: PackageNode): LoadedPackage {
+  const { location } = node;
+  inheritState(state, node);
+  const { files, types, info, diagnostics } = parseAndCheck(state, node, true);
+  const imports = new Map<string, Package>();
+  for (const [path, { to }] of node.imports) if (to.types !== null) imports.set(path, to.types);
+  return {
+    id: node.id,
+    path: location.path,
+    name: types.name,
+    dir: location.dir,
+    files,
+    types,
+    info,
+    diagnostics: [...node.problems, ...diagnostics],
+    goVersion: location.goVersion,
+    forTest: node.forTest,
+    imports,
+    module: location.module,
+    standard: location.origin === 'std',
+    incomplete: node.incomplete,
+  };
+}
+
+function checkDependency(state: CheckState, node: PackageNode): void {
+  inheritState(state, node);
+  const { types, diagnostics } = parseAndCheck(state, node, false);
+  node.broken ??= diagnostics.find((found) => found.severity === 'error') ?? null;
+  // A model declares what matters most of a package; what it leaves out must not be taken for a mistake.
+  if (node.location.origin === 'model') (types as { fake: boolean }).fake = true;
+  release(state.loader, node);
+}
+
+/** What imports pass on: that something is missing, or broken. */
+function inheritState(state: CheckState, node: PackageNode): void {
+  for (const [path, { to, span }] of node.imports) {
+    if (to.incomplete) node.incomplete = true;
+    if (to.broken === null || to.reported) continue;
+    if (!node.target) node.broken ??= to.broken;
+    else if (state.loader.goroot !== null) node.problems.push(brokenImport(path, to.broken, span));
+  }
+}
+
+function brokenImport(path: string, cause: Diagnostic, span: ast.Comment | { pos: number; end: number }): Diagnostic {
+  const related = cause.span === null ? [] : [{ span: cause.span, message: cause.message }];
+  const notes = cause.span === null ? [cause.message] : [];
+  const message = `package ${path}, or one that it imports, has errors`;
+  return diagnostic('BrokenDependency', span, message, { severity: 'error', related, notes });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// One package
+
+function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): Checked {
+  const { loader } = state;
+  const files: ast.File[] = [];
+  const syntax: Diagnostic[] = [];
+  try {
+    for (const { source, invalidUtf8 } of node.files) {
+      loader.sources.takeIds((firstId) => {
+        const options = bodies
+          ? ({ bodies: 'parse', comments: 'keep', invalidUtf8 } as const)
+          : ({ bodies: 'skip', comments: 'drop', invalidUtf8 } as const);
+        const parsed = parseFile(source, firstId, options);
+        files.push(parsed.file);
+        syntax.push(...parsed.diagnostics);
+        return parsed.nextId;
+      });
+    }
+    const path = node.location.path;
+    const { pkg, info, diagnostics } = checkFiles(
+      config(state, node, bodies),
+      loader.sources,
+      path,
+      files,
+      state.context,
+    );
+    node.types = pkg;
+    return { files, types: pkg, info, diagnostics: [...syntax, ...diagnostics] };
+  } catch (error) {
+    // One package that the checker cannot cope with must not cost the user all others.
+    const types = newPackage(node.location.path, node.name, true);
+    node.types = types;
+    node.incomplete = true;
+    return { files, types, info: newInfo(), diagnostics: [...syntax, internalError(node, error)] };
+  }
+}
+
+function internalError(node: PackageNode, error: unknown): Diagnostic {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const where =
+    error instanceof Error
+      ? (error.stack ?? '')
+          .split('\n')
+          .slice(1, 4)
+          .map((line) => line.trim())
+      : [];
+  const message = `Gordian failed on package ${node.id}: ${reason}`;
+  return diagnostic('InternalError', null, message, { notes: [...where, 'please report this as a defect of Gordian'] });
+}
+
+function config(state: CheckState, node: PackageNode, bodies: boolean): Config {
+  return {
+    importPackage: (path) => (path === 'unsafe' ? unsafePackage : (node.imports.get(path)?.to.types ?? null)),
+    // Missing imports are reported here already, with a remedy.
+    reportMissingImports: false,
+    goVersion: node.location.goVersion,
+    ignoreFuncBodies: !bodies,
+    sizes: state.sizes,
+    fakeImportC: true,
+    ignoreUnusedImports: !bodies,
+  };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Release
+
+/** Lets go of everything but the declarations: texts, and the scopes of functions with what they declare. */
+function release(loader: Loader, node: PackageNode): void {
+  for (const { source } of node.files) releaseText(loader, source);
+  if (node.types !== null) shed(node.types.scope);
+}
+
+function shed(scope: Scope): void {
+  scope.children.length = 0;
+  for (const obj of scope.elems?.values() ?? []) {
+    if (obj.kind === 'Func') shedSignature(obj.type);
+    else if (obj.kind === 'TypeName' && obj.type?.kind === 'Named' && obj.type.inst === null) {
+      for (const method of obj.type.methods) shedSignature(method?.type ?? null);
+    }
+  }
+}
+
+function shedSignature(type: Type | null): void {
+  if (type?.kind === 'Signature') type.scope = null;
+}

@@ -1,0 +1,83 @@
+// Everything that can go wrong while packages are found and read, with what it means and what to do.
+
+export const loadCodes = {
+  PatternNoMatch: {
+    summary: 'A package pattern matched no package.',
+    remedy:
+      'Check the spelling, and that the directory is not skipped: testdata, vendor, nested modules and names that begin with _ or . are.',
+  },
+  MissingDirectory: {
+    summary: 'A directory named on the command line does not exist.',
+    remedy: 'Check the spelling, or run from another directory.',
+  },
+  UnreadableDirectory: {
+    summary: 'The system refuses to list a directory.',
+    remedy: 'Check permissions and symbolic links.',
+  },
+  NoGoFiles: {
+    summary: 'A directory named on the command line holds no Go files.',
+    remedy: 'Name a directory with .go files, or use a pattern such as ./dir/... for what lies below.',
+  },
+  FilesExcluded: {
+    summary: 'Build constraints exclude all Go files of a directory.',
+    remedy: 'Choose another GOOS or GOARCH, or give the build tags that the files ask for.',
+  },
+  UnreadableFile: {
+    summary: 'The system refuses to read a file, or it is no longer there.',
+    remedy: 'Check permissions and symbolic links.',
+  },
+  FileTooLarge: {
+    summary: 'A file is larger than what is read.',
+    remedy: 'Exclude the file with a build constraint, or split it.',
+  },
+  BadBuildConstraint: {
+    summary: 'A //go:build line is not a valid expression.',
+    remedy: 'Combine tags with !, && and ||, and write one //go:build line in a file.',
+  },
+  MixedFiles: {
+    summary: 'Files named on the command line lie in different directories, or are mixed with packages.',
+    remedy: 'Name files of one directory, or name packages only.',
+  },
+  BadGoMod: {
+    summary: 'A go.mod file cannot be understood.',
+    remedy: 'Correct the line; `go mod edit -fmt` shows what Go accepts.',
+  },
+  BadGoWork: {
+    summary: 'A go.work file cannot be understood, or names a directory that is no module.',
+    remedy: 'Correct the line, or work without it by setting GOWORK=off.',
+  },
+  NotInWorkspace: {
+    summary: 'The module is not one of those that go.work uses; it is checked on its own.',
+    remedy: 'Add it with `go work use`, or set GOWORK=off.',
+  },
+  NewerGoVersion: {
+    summary: 'The module asks for a Go version that is not known yet; it is checked as the newest known one.',
+    remedy: 'Look for a newer release of Gordian.',
+  },
+  MissingPackage: {
+    summary: 'An imported package cannot be found.',
+    remedy: 'Correct the import path, or fetch what go.mod requires with `go mod download`.',
+  },
+  InternalPackage: {
+    summary: 'A package below a directory named internal is imported from outside of the parent of that directory.',
+    remedy: 'Use an exported interface of that module, or move the package.',
+  },
+  ImportMain: {
+    summary: 'A program (package main) is imported.',
+    remedy: 'Move what is needed into a package of its own.',
+  },
+  ImportCycle: {
+    summary: 'Packages import one another in a circle.',
+    remedy: 'Move what both need into a third package.',
+  },
+  BrokenDependency: {
+    summary: 'An imported package does not compile, so that what is said about its users may be incomplete.',
+    remedy: 'Build that package with `go build` and correct it.',
+  },
+  InternalError: {
+    summary: 'Gordian itself failed on a package; the other packages were still checked.',
+    remedy: 'Please report it, with the package if you can.',
+  },
+} as const satisfies Record<string, { summary: string; remedy: string }>;
+
+export type LoadCode = keyof typeof loadCodes;
