@@ -6,12 +6,12 @@ import type { Checker } from './checker.ts';
 import type { Code } from './codes.ts';
 import {
   bitLen,
-  float32Val,
-  float64Val,
   imag,
   makeComplex,
   makeFloat64,
   makeUnknown,
+  nearestFloat32,
+  nearestFloat64,
   real,
   safeInteger,
   sign,
@@ -152,12 +152,12 @@ function fitsUnsigned(v: Value, bits: number): boolean {
 }
 
 function roundFloat32(x: Value): Value | null {
-  const f = float32Val(x)[0];
+  const f = nearestFloat32(x);
   return Number.isFinite(f) ? makeFloat64(f) : null;
 }
 
 function roundFloat64(x: Value): Value | null {
-  const f = float64Val(x)[0];
+  const f = nearestFloat64(x);
   return Number.isFinite(f) ? makeFloat64(f) : null;
 }
 

@@ -1,7 +1,7 @@
 // Parts of messages: how types, packages and lists are named in them.
 
-import { exprString } from '../syntax/print.ts';
 import type { Expr } from '../syntax/nodes.ts';
+import { exprString } from '../syntax/print.ts';
 import type { Checker } from './checker.ts';
 import type { Package } from './object.ts';
 import type { Type } from './type.ts';

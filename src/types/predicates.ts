@@ -327,11 +327,7 @@ function compare(x0: Type, y0: Type, mode: number, pairs: InterfacePair | null):
       return y.kind === 'Basic' && x.basic === y.basic;
     case 'Array':
       // An unknown length may be any, so that no error follows from it.
-      return (
-        y.kind === 'Array' &&
-        (x.len === y.len || x.len < 0 || y.len < 0) &&
-        compare(x.elem, y.elem, mode, pairs)
-      );
+      return y.kind === 'Array' && (x.len === y.len || x.len < 0 || y.len < 0) && compare(x.elem, y.elem, mode, pairs);
     case 'Slice':
       return y.kind === 'Slice' && compare(x.elem, y.elem, mode, pairs);
     case 'Struct':
@@ -353,7 +349,6 @@ function compare(x0: Type, y0: Type, mode: number, pairs: InterfacePair | null):
     case 'Named':
       return y.kind === 'Named' && identicalNamed(x, y);
     case 'TypeParam':
-    case 'Alias':
       return false;
   }
 }
@@ -464,12 +459,7 @@ export function identicalOrigin(x: Named, y: Named): boolean {
 }
 
 /** Whether two instantiations give identical types. */
-export function identicalInstance(
-  xorig: Type,
-  xargs: readonly Type[],
-  yorig: Type,
-  yargs: readonly Type[],
-): boolean {
+export function identicalInstance(xorig: Type, xargs: readonly Type[], yorig: Type, yargs: readonly Type[]): boolean {
   if (xargs.length !== yargs.length) return false;
   for (let i = 0; i < xargs.length; i++) {
     if (!identical(xargs[i] as Type, yargs[i] as Type)) return false;

@@ -23,7 +23,9 @@ export const goCurrent = go1_26;
 
 /** `go1.21`, `go1.21.3` and `go1.21rc2` are 21; `go1` is 0 like everything that is not a version. */
 export function asGoVersion(text: string): number {
-  const match = /^go1\.(0|[1-9][0-9]{0,5})(?:\.(?:0|[1-9][0-9]*)|(?:rc|beta|alpha)(?:0|[1-9][0-9]*))?(?:-.*)?$/.exec(text);
+  const match = /^go1\.(0|[1-9][0-9]{0,5})(?:\.(?:0|[1-9][0-9]*)|(?:rc|beta|alpha)(?:0|[1-9][0-9]*))?(?:-.*)?$/.exec(
+    text,
+  );
   return match === null ? 0 : Number(match[1]);
 }
 
