@@ -7,7 +7,6 @@ import { overflow } from './const.ts';
 import { unaryOp } from './constant.ts';
 import { invalidOp, reportError } from './errors.ts';
 import { expr } from './expr.ts';
-import { str } from './format.ts';
 import { newPointer } from './newtypes.ts';
 import { at, type Operand, operandString } from './operand.ts';
 import { allBoolean, allInteger, allNumeric, isTypeParam, isUnsigned } from './predicates.ts';
@@ -111,10 +110,14 @@ export function chanElem(c: Checker, where: Span, x: Operand, recv: boolean): Ty
   });
   if (common !== null) return (common as ChanType).elem;
 
-  const cause = err === null ? str(c, t) : formatTypeErr(c, err);
   const what = operandString(c, x);
-  // Only a type parameter has several types of which one may be at fault.
-  const text = isTypeParam(t) ? `${what}: ${cause}` : `${cause} ${what}`;
+  let text: string;
+  if (isTypeParam(t)) {
+    text = `${what}: ${err === null ? 'no specific channel type' : formatTypeErr(c, err)}`;
+  } else {
+    const kind = u.kind !== 'Chan' ? 'non-channel' : recv ? 'send-only channel' : 'receive-only channel';
+    text = `${kind} ${what}`;
+  }
   if (recv) reportError(c, where, 'InvalidReceive', `${invalidOp}cannot receive from ${text}`);
   else reportError(c, where, 'InvalidSend', `${invalidOp}cannot send to ${text}`);
   return null;

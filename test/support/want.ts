@@ -1,44 +1,42 @@
-// Expectations that stand in test files: `// want CODE "regexp"`, one or more on the line of the diagnostics.
+// Expectations inline in Go files: `// want CODE "regexp"` at the end of a line, several on one line if need be.
 
-import type { Diagnostic } from '../../src/base/diagnostic.ts';
-import type { SourceSet } from '../../src/base/source.ts';
+import type { Checked } from './check.ts';
 
 interface Want {
   readonly line: number;
   readonly code: string;
   readonly pattern: RegExp;
-  met: boolean;
 }
 
-function wantsOf(text: string): Want[] {
+/** The expectations in a file's text. */
+export function wantsOf(text: string): Want[] {
   const wants: Want[] = [];
-  text.split('\n').forEach((line, i) => {
-    const comment = /\/\/ want (.*)$/.exec(line)?.[1];
-    if (comment === undefined) return;
-    for (const [, code = '', pattern = ''] of comment.matchAll(/([\w-]+) "((?:[^"\\]|\\.)*)"/g)) {
-      wants.push({ line: i + 1, code, pattern: new RegExp(pattern), met: false });
+  text.split('\n').forEach((content, i) => {
+    const start = content.indexOf('// want ');
+    if (start < 0) return;
+    for (const match of content.slice(start + 8).matchAll(/([\w-]+) "((?:[^"\\]|\\.)*)"/g)) {
+      wants.push({ line: i + 1, code: match[1] as string, pattern: new RegExp(match[2] as string) });
     }
   });
   return wants;
 }
 
-/** What was expected in the file and not reported, and what was reported and not expected; empty if all is well. */
-export function mismatches(
-  path: string,
-  text: string,
-  sources: SourceSet,
-  diagnostics: readonly Diagnostic[],
-): readonly string[] {
-  const wants = wantsOf(text);
+/** What is missing and what is unexpected, in words; empty if diagnostics and expectations agree. */
+export function compareWants(checked: Checked): string[] {
   const problems: string[] = [];
-  for (const d of diagnostics) {
-    const position = d.span === null ? null : sources.position(d.span.pos);
-    if (position !== null && position.file !== path) continue;
-    const line = position?.line ?? 0;
-    const want = wants.find((w) => !w.met && w.line === line && w.code === d.rule && w.pattern.test(d.message));
-    if (want === undefined) problems.push(`${line}: unexpected ${d.rule} ${JSON.stringify(d.message)}`);
-    else want.met = true;
+  for (const file of checked.files) {
+    const source = checked.sources.fileOf(file.pos);
+    if (source === null) continue;
+    const wants = wantsOf(source.text);
+    for (const d of checked.diagnostics) {
+      const place = d.span === null ? null : checked.sources.position(d.span.pos);
+      if (place !== null && place.file !== source.path) continue;
+      const line = place?.line ?? 0;
+      const i = wants.findIndex((w) => w.line === line && w.code === d.rule && w.pattern.test(d.message));
+      if (i >= 0) wants.splice(i, 1);
+      else problems.push(`${source.path}:${line}: unexpected ${d.rule} ${JSON.stringify(d.message)}`);
+    }
+    for (const w of wants) problems.push(`${source.path}:${w.line}: missing ${w.code} ${w.pattern}`);
   }
-  for (const w of wants) if (!w.met) problems.push(`${w.line}: missing ${w.code} ${w.pattern}`);
   return problems;
 }
