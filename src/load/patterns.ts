@@ -253,7 +253,8 @@ function standardTargets(loader: Loader, which: 'std' | 'cmd' | ''): Target[] {
     if (isDirectory(loader.files, vendor)) dirs.push(...walk(loader, vendor, none));
     for (const dir of dirs) {
       const path = below(dir, root);
-      if (path === '' || path === 'builtin') continue;
+      // Go's own tools leave these out: one only documents, the other is empty without cgo.
+      if (path === '' || path === 'builtin' || (path === 'runtime/cgo' && !loader.build.cgo)) continue;
       const from = standardLocation(loader, path, dir);
       targets.push({ kind: 'package', location: from, named: false, pattern: which });
     }
