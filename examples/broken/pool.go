@@ -3,7 +3,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"sync"
 )
 
@@ -23,7 +22,7 @@ func squares(workers int, jobs []int) []int {
 	for range workers {
 		pending.Go(func() { square(queue, results) })
 	}
-	for _, job := range jobs {
+	for i, job := range jobs {
 		queue <- job
 	}
 }

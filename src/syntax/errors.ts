@@ -14,7 +14,7 @@ export const syntaxErrors = {
   InvalidSlice: 'A slice expression with two colons needs its second and its third index.',
   InvalidHeader: 'The header of if, for or switch lacks its condition, or holds a statement in its place.',
   InvalidLabel: 'Only a name can be a label.',
-  InvalidCall: 'The expression behind go or defer is a call without parentheses around it.',
+  NotACall: 'The expression behind go or defer is a call without parentheses around it.',
   NestingTooDeep: 'The source is nested deeper than the parser goes; the rest of the file is skipped.',
 } as const;
 

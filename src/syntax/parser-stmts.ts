@@ -289,9 +289,9 @@ function parseGoOrDefer(p: Parser): Stmt {
   next(p);
   const x = parseRhs(p);
   const call = unparen(x);
-  if (call !== x) errorAt(p, 'InvalidCall', x.pos, `expression in ${word} must not be parenthesized`);
+  if (call !== x) errorAt(p, 'NotACall', x.pos, `expression in ${word} must not be parenthesized`);
   if (call.kind !== 'CallExpr' && call.kind !== 'BadExpr') {
-    errorAt(p, 'InvalidCall', call.end, `expression in ${word} must be function call`);
+    errorAt(p, 'NotACall', call.end, `expression in ${word} must be function call`);
   }
   expectSemi(p);
   return tok === T_GO

@@ -47,7 +47,7 @@ describe('what is named cannot be had', () => {
   });
 
   test('a pattern that matches nothing', () => {
-    const { exitCode, problems } = check(folderWithWrong({}), './nothing/...', './wrong');
+    const { exitCode, problems } = check(folderWithWrong({ 'nothing/read.me': 'x' }), './nothing/...', './wrong');
     expect(exitCode).toBe(2);
     expect(problems).toContainEqual(
       expect.objectContaining({ code: 'PatternNoMatch', message: expect.stringContaining('nothing') }),

@@ -1,8 +1,13 @@
-// The table of rules: complete, documented, and found by name.
+// The table of rules: complete, documented, found by name, and with examples that show what they claim.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nearestNames, rulesDocument } from '../../src/driver/explain.ts';
+import { modelsFolder } from '../../src/driver/installation.ts';
+import { nodeHost } from '../../src/driver/node-host.ts';
 import { rules } from '../../src/driver/rules.ts';
+import { loadPackages } from '../../src/load/index.ts';
+import { folderWith } from '../support/cli.ts';
+import { installedGo } from '../support/go.ts';
 import { readText } from '../support/repository.ts';
 
 test('docs/rules.md is what `npm run docs` writes', () => {
@@ -10,11 +15,28 @@ test('docs/rules.md is what `npm run docs` writes', () => {
 });
 
 test('every rule has a sentence', () => {
-  for (const rule of rules.values()) expect(rule.title, rule.name).toMatch(/^[A-Z0-9/].*\.$/);
+  for (const rule of rules.values()) expect(rule.title, rule.name).toMatch(/^\S.*\.$/s);
 });
 
 test('a mistyped name finds the right one', () => {
   expect(nearestNames('missingcomma', rules.keys())).toEqual(['MissingComma']);
   expect(nearestNames('MissinComa', rules.keys())).toEqual(['MissingComma']);
   expect(nearestNames('x', rules.keys())).toEqual([]);
+});
+
+/** The names of what is reported for a file. */
+function reported(source: string): readonly string[] {
+  const text = /^package /m.test(source) ? source : `package p\n\n${source}\n`;
+  const folder = folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'p.go': text });
+  const goroot = installedGo?.goroot ?? null;
+  const request = { patterns: ['.'], goroot, models: modelsFolder(), cgo: true };
+  const { diagnostics } = loadPackages(nodeHost(folder, {}), request);
+  return diagnostics.map((diagnostic) => diagnostic.rule);
+}
+
+describe('the example', () => {
+  const examples = [...rules.values()].filter((rule) => rule.bad !== '');
+  test.each(examples)('of $name gives $name and nothing else', ({ name, bad }) => {
+    expect([...new Set(reported(bad))]).toEqual([name]);
+  });
 });

@@ -1,0 +1,47 @@
+// The console blocks of the README are real: each command is run, and must print what the block shows.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { terminalPicture } from '../../scripts/lib/picture.ts';
+import { gordian } from '../support/cli.ts';
+import { readText, root } from '../support/repository.ts';
+
+interface Session {
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly output: string;
+}
+
+/** The commands of a document: `$ cd FOLDER && gordian ARGUMENTS`, each followed by its output. */
+function sessionsOf(document: string): readonly Session[] {
+  const sessions: Session[] = [];
+  for (const [, block] of document.matchAll(/```console\n([\s\S]*?)```/g)) {
+    for (const part of (block as string).split(/^\$ /m).slice(1)) {
+      const [command = '', ...lines] = part.split('\n');
+      const match = /^(?:cd (\S+) && )?gordian (.+)$/.exec(command);
+      if (match === null) throw new Error(`cannot run ${command}`);
+      const args = (match[2] as string).split(' ');
+      sessions.push({ folder: match[1] ?? '.', args, output: lines.join('\n').trimEnd() });
+    }
+  }
+  return sessions;
+}
+
+describe('README', () => {
+  const sessions = sessionsOf(readText('README.md'));
+
+  test('shows the tool at work', () => {
+    expect(sessions.length).toBeGreaterThan(0);
+  });
+
+  test.each(sessions)('$args in $folder', ({ folder, args, output }) => {
+    expect(gordian(args, { cwd: join(root, folder) }).stdout.trimEnd()).toBe(output);
+  });
+});
+
+test('docs/check.svg is what `npm run docs` draws', () => {
+  const cwd = join(root, 'examples/broken');
+  const { stdout } = gordian(['check', './...'], { cwd, env: { FORCE_COLOR: '1' } });
+  const shown = `$ cd examples/broken && gordian check ./...\n${stdout}`;
+  expect(readText('docs/check.svg')).toBe(terminalPicture(shown, 'gordian check shows type errors with code frames'));
+});
