@@ -237,11 +237,14 @@ function cleanup(c: Checker): void {
 function cleanupType(type: Named | TypeParam | InterfaceType): void {
   switch (type.kind) {
     case 'Named':
-      return cleanupNamed(type);
+      cleanupNamed(type);
+      return;
     case 'TypeParam':
-      return cleanupTypeParam(type);
+      cleanupTypeParam(type);
+      return;
     case 'Interface':
-      return cleanupInterface(type);
+      cleanupInterface(type);
+      return;
   }
 }
 

@@ -458,9 +458,11 @@ export function declStmt(c: Checker, d: ast.Decl): void {
   walkDecl(c, d, (item) => {
     switch (item.kind) {
       case 'const':
-        return localConst(c, item);
+        localConst(c, item);
+        return;
       case 'var':
-        return localVar(c, item.spec);
+        localVar(c, item.spec);
+        return;
       case 'type': {
         const name = item.spec.name;
         const obj = newTypeName(name.pos, c.pkg, name.name, null);

@@ -76,8 +76,11 @@ export function versionError(c: Checker, at: Span, version: number, what: string
 }
 
 function emit(c: Checker, at: Span, code: Code, msg: string, related: Related[]): void {
-  // A message that mentions an invalid operand or type in passing follows from an error reported before.
-  if (c.diagnostics.length > 0 && (msg.indexOf('invalid operand') > 0 || msg.indexOf('invalid type') > 0)) return;
+  // A message that mentions an invalid operand or type in passing follows from an error reported before, or from an
+  // import that could not be found.
+  if (c.diagnostics.length > 0 || !c.conf.reportMissingImports) {
+    if (msg.indexOf('invalid operand') > 0 || msg.indexOf('invalid type') > 0) return;
+  }
   // An initialiser that a constant inherits stands elsewhere: the constant is where the reader has to look.
   const errpos = c.env.errpos;
   const place = errpos !== null && errpos.pos !== noPos ? errpos : at;

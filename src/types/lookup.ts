@@ -379,17 +379,22 @@ export function hasAllMethods(
   cause: Cause | null,
 ): boolean {
   if (!isValid(V)) return true;
-  return missingMethod(c, V, T, isStatic, equivalent, cause) === null || hasInvalidEmbeddedFields(V, null);
+  return missingMethod(c, V, T, isStatic, equivalent, cause) === null || embedsInvalid(V, null);
 }
 
-function hasInvalidEmbeddedFields(T: Type, seen: Set<StructType> | null): boolean {
+/** Whether T, a struct or interface or a pointer to a struct, embeds something invalid: then it may have any method. */
+export function embedsInvalid(T: Type, seen: Set<Type> | null): boolean {
   const S = under(derefStructPtr(T));
-  if (S.kind !== 'Struct' || seen?.has(S)) return false;
-  const visited = seen ?? new Set<StructType>();
+  if ((S.kind !== 'Struct' && S.kind !== 'Interface') || seen?.has(S)) return false;
+  const visited = seen ?? new Set<Type>();
   visited.add(S);
+  if (S.kind === 'Interface') {
+    for (const type of S.embeddeds) if (!isValid(type) || embedsInvalid(type, visited)) return true;
+    return false;
+  }
   for (const f of S.fields) {
     const type = f.type as Type;
-    if (f.embedded && (!isValid(type) || hasInvalidEmbeddedFields(type, visited))) return true;
+    if (f.embedded && (!isValid(type) || embedsInvalid(type, visited))) return true;
   }
   return false;
 }

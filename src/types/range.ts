@@ -88,7 +88,7 @@ function declareIterVars(c: Checker, s: ast.RangeStmt, x: Operand, key: Type | n
     } else if (overInt) {
       initVar(c, obj, x, 'range clause');
     } else {
-      initVar(c, obj, valueOf(lhs, type), 'assignment');
+      initVar(c, obj, iterationValue(lhs, type), 'assignment');
     }
   }
   if (vars.length === 0) reportError(c, atPos(s.opPos), 'NoNewVar', 'no new variables on left side of :=');
@@ -98,7 +98,7 @@ function declareIterVars(c: Checker, s: ast.RangeStmt, x: Operand, key: Type | n
 function assignIterVar(c: Checker, lhs: ast.Expr, x: Operand, type: Type | null): void {
   if (type === null || type === Typ.invalid) return;
   if (!isIntegerOperand(x)) {
-    assignVar(c, lhs, null, valueOf(lhs, type), 'assignment');
+    assignVar(c, lhs, null, iterationValue(lhs, type), 'assignment');
     return;
   }
   assignVar(c, lhs, null, x, 'range clause');
@@ -110,7 +110,7 @@ function assignIterVar(c: Checker, lhs: ast.Expr, x: Operand, type: Type | null)
 }
 
 /** A value of the type; nothing in the source stands for it but the variable. */
-function valueOf(lhs: ast.Expr, type: Type): Operand {
+function iterationValue(lhs: ast.Expr, type: Type): Operand {
   const y = newOperand();
   y.mode = 'value';
   y.expr = lhs;

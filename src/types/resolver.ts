@@ -176,7 +176,8 @@ function collectItem(
 ): void {
   switch (item.kind) {
     case 'import':
-      return collectImport(c, item.spec, fileScope, pkgImports);
+      collectImport(c, item.spec, fileScope, pkgImports);
+      return;
     case 'const':
       item.spec.names.forEach((name, i) => {
         const obj = newConst(name.pos, c.pkg, name.name, null, makeInt(item.iota));
@@ -185,7 +186,8 @@ function collectItem(
       });
       return;
     case 'var':
-      return collectVar(c, item.spec, fileScope);
+      collectVar(c, item.spec, fileScope);
+      return;
     case 'type': {
       const name = item.spec.name;
       const obj = newTypeName(name.pos, c.pkg, name.name, null);
@@ -193,7 +195,8 @@ function collectItem(
       return;
     }
     case 'func':
-      return collectFunc(c, item.decl, fileScope, methods);
+      collectFunc(c, item.decl, fileScope, methods);
+      return;
   }
 }
 

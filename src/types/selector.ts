@@ -9,7 +9,7 @@ import { reportError } from './errors.ts';
 import { lookupError } from './errsupport.ts';
 import { exprOrType } from './expr.ts';
 import { str } from './format.ts';
-import { interfacePtrError, isInterfacePtr, lookupFieldOrMethod } from './lookup.ts';
+import { embedsInvalid, interfacePtrError, isInterfacePtr, lookupFieldOrMethod } from './lookup.ts';
 import { newSignature, newTuple } from './newtypes.ts';
 import { type Func, isExported, newParam, type PkgName } from './object.ts';
 import { type Operand, operandString } from './operand.ts';
@@ -155,7 +155,7 @@ function notFound(c: Checker, x: Operand, e: ast.SelectorExpr, ambiguous: boolea
   const t = x.type as Type;
   const sel = e.sel.name;
   // What is wrong with an invalid type was said before.
-  if (!isValid(under(t))) return;
+  if (!isValid(under(t)) || embedsInvalid(t, null)) return;
   if (ambiguous) {
     reportError(c, e.sel, 'AmbiguousSelector', `ambiguous selector ${exprString(e)}`);
     return;

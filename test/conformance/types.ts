@@ -47,7 +47,7 @@ function expectedErrors(sources: SourceSet, source: GoSource): Expected[] {
     }
     const comment = file.text.slice(s.pos - file.base, s.end - file.base);
     const text = comment.startsWith('/*') ? comment.slice(2, -2) : comment.slice(2);
-    const match = /^ ERROR(x?) ([^]*)$/.exec(text);
+    const match = /^ ERROR(x?) ([\s\S]*)$/.exec(text);
     if (match === null) continue;
     const position = sources.position(previous);
     if (position === null) continue;
@@ -56,14 +56,14 @@ function expectedErrors(sources: SourceSet, source: GoSource): Expected[] {
       file: basename(source.path),
       line: position.line,
       column: position.column,
-      text: quoted.startsWith('`') ? quoted.slice(1, -1) : unescape(quoted.slice(1, -1)),
+      text: quoted.startsWith('`') ? quoted.slice(1, -1) : unescaped(quoted.slice(1, -1)),
       regexp: match[1] === 'x',
     });
   }
   return found;
 }
 
-function unescape(text: string): string {
+function unescaped(text: string): string {
   return text.replace(/\\(.)/g, (_, c: string) => (c === 'n' ? '\n' : c === 't' ? '\t' : c));
 }
 

@@ -102,7 +102,7 @@ function hasTag(tag: string): boolean {
   return minor !== undefined && Number(minor) <= 26;
 }
 
-function isBuilt(name: string, text: string): boolean {
+export function isBuilt(name: string, text: string): boolean {
   if (!name.endsWith('.go') || name.endsWith('_test.go') || name.startsWith('.') || name.startsWith('_')) return false;
   const parts = name.slice(0, -3).split('_').slice(1);
   const last = parts[parts.length - 1] ?? '';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Checked, checkSources, checkText, linesOf } from '../support/check.ts';
 import { root } from '../support/repository.ts';
-import { mismatches } from '../support/want.ts';
+import { compareWants } from '../support/want.ts';
 
 const dir = join(root, 'testdata/types');
 
@@ -14,8 +14,8 @@ describe('expectations in testdata/types', () => {
     test(name, () => {
       const text = readFileSync(join(dir, name), 'utf8');
       const goVersion = /^\/\/ language (go1\.\d+)/.exec(text)?.[1] ?? '';
-      const { sources, diagnostics } = checkSources([{ path: name, text }], { goVersion, reportMissingImports: false });
-      expect(mismatches(name, text, sources, diagnostics)).toEqual([]);
+      const checked = checkSources([{ path: name, text }], { goVersion, reportMissingImports: false });
+      expect(compareWants(checked)).toEqual([]);
     });
   }
 });

@@ -71,7 +71,7 @@ var _ [-1]int // want InvalidArrayLen "invalid array length"
 var _ [1.5]int // want InvalidArrayLen "must be integer|truncated"
 var _ map[[]int]int // want IncomparableMapKey "invalid map key type"
 var _ undefined // want UndeclaredName "undefined: undefined"
-var _ f // want NotAType "f \\(function\\) is not a type"
+var _ f // want NotAType "f \(function\) is not a type"
 var _ _ // want InvalidBlank "cannot use _"
 var _ [...]int // want BadDotDotDotSyntax "invalid use of"
 

@@ -6,7 +6,7 @@ unused: // want UnusedLabel "label unused declared and not used"
 		break
 	}
 	goto missing // want UndeclaredLabel "label missing not declared"
-	goto over // want JumpOverDecl "jumps over variable declaration at line 9"
+	goto over // want JumpOverDecl "jumps over variable declaration at line 10"
 	x := 1
 	_ = x
 over:
@@ -26,12 +26,12 @@ L:
 			break L // want MisplacedLabel "invalid break label L"
 		}()
 	}
-S:
+S: // want UnusedLabel "label S"
 	switch {
 	case c:
 		continue S // want MisplacedLabel "invalid continue label S"
 	}
-B:
+B: // want UnusedLabel "label B"
 	{
 		break B // want MisplacedLabel "invalid break label B"
 	}

@@ -4,7 +4,7 @@ func f(i int, x any, e error, m map[string]int, fn func()) {
 	switch i {
 	case 1, 2:
 	case 1: // want DuplicateCase "duplicate case 1"
-	case "a": // want MismatchedTypes "mismatched types|cannot convert"
+	case "a": // want InvalidConstVal "cannot convert"
 	default:
 	default: // want DuplicateDefault "multiple defaults"
 	}
