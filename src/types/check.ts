@@ -6,6 +6,7 @@ import type { Pos, SourceSet, Span } from '../base/source.ts';
 import { noPos } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Checker, Config, Environment } from './checker.ts';
+import type { Code } from './codes.ts';
 import type { Value } from './constant.ts';
 import { type Context, newContext } from './context.ts';
 import { directCycles } from './cycles.ts';
@@ -248,6 +249,8 @@ function cleanupType(type: Named | TypeParam | InterfaceType): void {
   }
 }
 
+const tooComplex: Code = 'TooComplex';
+
 /**
  * Runs a part of the check for a top-level declaration. Source nested too deeply for the stack is reported once, and
  * what was being declared becomes invalid, so that the rest of the package can still be checked.
@@ -272,7 +275,7 @@ export function guarded(c: Checker, run: () => void, obj: GoObject | null): void
     c.env = env;
     c.env.version = version;
     c.env.scope = scope;
-    c.diagnostics.push(diagnostic('TooComplex', span, 'nested too deeply to be checked'));
+    c.diagnostics.push(diagnostic(tooComplex, span, 'nested too deeply to be checked'));
   }
 }
 

@@ -18,6 +18,10 @@ export const codes = {
     summary: 'Only tests of the checker itself report this, through the function assert.',
     example: '',
   },
+  TooComplex: {
+    summary: 'A declaration is nested too deeply to be checked; the others are checked all the same.',
+    example: '',
+  },
   BlankPkgName: {
     summary: 'A package is called by the blank identifier.',
     example: '',

@@ -100,7 +100,7 @@ function lookupFieldOrMethodImpl(
   let embeds = false;
   for (let i = 0; i < fields.length; i++) {
     const f = fields[i] as Var;
-    if (f.name === name ? sameId(f, pkg, name) : foldCase && equalFold(f.name, name)) {
+    if (f.name === name ? foldCase || sameId(f, pkg, name) : foldCase && equalFold(f.name, name)) {
       // Fields of one struct have different names, unless case is ignored.
       return { obj: f, index: [i], indirect: isPtr };
     }

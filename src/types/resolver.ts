@@ -2,6 +2,7 @@
 
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
+import { exprString } from '../syntax/print.ts';
 import { bytesToText, unquote } from '../syntax/unquote.ts';
 import { guarded } from './check.ts';
 import type { Checker } from './checker.ts';
@@ -44,7 +45,7 @@ export function arityMatch(c: Checker, s: ast.ValueSpec, init: readonly ast.Expr
     if (s.type === null) reportError(c, s, code, 'missing type or init expr');
   } else if (l < r) {
     const extra = s.values[l];
-    if (extra !== undefined) reportError(c, extra, code, 'extra init expr');
+    if (extra !== undefined) reportError(c, extra, code, `extra init expr ${exprString(extra)}`);
     else reportError(c, s, code, `extra init expr${initAt === null ? '' : at(c, initAt)}`);
   } else if (l > r && (init !== null || r !== 1)) {
     const name = s.names[r] as ast.Ident;
@@ -351,7 +352,8 @@ export function unpackRecv(c: Checker, rtype: ast.Expr, unpackParams: boolean): 
       typeParams.push(arg);
       continue;
     }
-    if (arg.kind !== 'BadExpr') reportError(c, arg, 'BadDecl', 'receiver type parameter must be an identifier');
+    if (arg.kind !== 'BadExpr')
+      reportError(c, arg, 'BadDecl', `receiver type parameter ${exprString(arg)} must be an identifier`);
     typeParams.push({ kind: 'Ident', id: arg.id, pos: arg.pos, end: arg.end, name: '_' });
   }
   return { ptr, base: base.x, typeParams };

@@ -16,7 +16,7 @@ import { interfaceType, newInterface } from './interface.ts';
 import { recordMonoInstance } from './mono.ts';
 import { typeParamsOf } from './named.ts';
 import { emptyTuple, newArray, newChan, newMap, newPointer, newSignature, newSlice, newStruct } from './newtypes.ts';
-import type { GoObject, TypeName } from './object.ts';
+import type { GoObject, TypeName, VarKind } from './object.ts';
 import { at, newOperand, type Operand, operandString } from './operand.ts';
 import { comparable, isGeneric, isInteger, isTypeParam, isUntyped, isValid } from './predicates.ts';
 import { recordInstance, recordTypeAndValue, recordUse } from './recording.ts';
@@ -108,6 +108,15 @@ export function ident(c: Checker, x: Operand, e: ast.Ident, wantType: boolean): 
   x.type = type;
 }
 
+const varKindText: Readonly<Record<VarKind, string>> = {
+  package: 'package-level variable',
+  local: 'local variable',
+  receiver: 'receiver',
+  param: 'parameter',
+  result: 'result parameter',
+  field: 'struct field',
+};
+
 /** What an object is, in words. */
 function objectKind(obj: GoObject): string {
   switch (obj.kind) {
@@ -118,7 +127,7 @@ function objectKind(obj: GoObject): string {
     case 'TypeName':
       return 'type';
     case 'Var':
-      return obj.var === 'field' ? 'field' : 'variable';
+      return varKindText[obj.var];
     case 'Func':
       return 'function';
     case 'Label':
@@ -126,7 +135,7 @@ function objectKind(obj: GoObject): string {
     case 'Builtin':
       return 'built-in function';
     case 'Nil':
-      return 'nil';
+      return 'untyped nil';
   }
 }
 
