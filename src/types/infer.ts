@@ -259,7 +259,7 @@ export function renameTParams(
 }
 
 /** `P`, `P and Q`, `P, Q, and R` */
-export function typeParamsString(list: readonly TypeParam[]): string {
+function typeParamsString(list: readonly TypeParam[]): string {
   const names = list.map((t) => t.obj.name);
   if (names.length <= 2) return names.join(' and ');
   return `${names.slice(0, -1).join(', ')}, and ${names[names.length - 1]}`;
@@ -316,7 +316,7 @@ function occursInVars(tparams: readonly TypeParam[], vars: readonly Var[], seen:
 }
 
 /** What the types of a constraint have in common. */
-export interface CoreTerm {
+interface CoreTerm {
   /** Some type of the constraint has a tilde. */
   readonly tilde: boolean;
   readonly type: Type;
@@ -325,7 +325,7 @@ export interface CoreTerm {
 }
 
 /** The single type of the parameter's constraint, else its core type, else null. */
-export function coreTerm(tpar: TypeParam): CoreTerm | null {
+function coreTerm(tpar: TypeParam): CoreTerm | null {
   const set = typeSet(iface(tpar));
   if (!hasTerms(set)) return null;
   if (set.terms.length === 1) {

@@ -123,7 +123,7 @@ export function typeArgsOf(t: Named): readonly Type[] | null {
 }
 
 /** How many methods are declared for `t`. */
-export function numMethods(t: Named): number {
+function numMethods(t: Named): number {
   return unpack(originOf(t)).methods.length;
 }
 
@@ -195,7 +195,7 @@ export function addMethod(t: Named, m: Func): void {
 }
 
 /** The index of the declared method, or -1. With `foldCase`, capitalisation does not matter. */
-export function namedMethodIndex(t: Named, name: string, foldCase: boolean): number {
+function namedMethodIndex(t: Named, name: string, foldCase: boolean): number {
   if (name === '_') return -1;
   const methods = t.methods;
   for (let i = 0; i < methods.length; i++) {

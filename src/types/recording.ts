@@ -10,7 +10,6 @@ import { emptyTuple, newTuple } from './newtypes.ts';
 import { type Func, type GoObject, newVar, type Var } from './object.ts';
 import type { Operand, OperandMode } from './operand.ts';
 import { isUntyped } from './predicates.ts';
-import type { Scope } from './scope.ts';
 import type { Basic, Signature, Type } from './type.ts';
 import { Typ } from './universe.ts';
 
@@ -93,8 +92,4 @@ export function recordSelection(
 ): void {
   recordUse(c, x.sel, obj);
   c.info.selections.set(x, { kind, recv, obj, index, indirect });
-}
-
-export function recordScope(c: Checker, node: ast.Node, scope: Scope): void {
-  c.info.scopes.set(node, scope);
 }

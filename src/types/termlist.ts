@@ -85,7 +85,7 @@ export function termsInclude(xl: Termlist, t: Type): boolean {
 }
 
 /** Whether y ⊆ xl. */
-export function termsSupersetOf(xl: Termlist, y: TypeTerm | null): boolean {
+function termsSupersetOf(xl: Termlist, y: TypeTerm | null): boolean {
   for (const x of xl) {
     if (termSubsetOf(y, x)) return true;
   }
@@ -107,7 +107,7 @@ export function termsString(xl: Termlist, str: (t: Type) => string): string {
   return xl.map((x) => termString(x, str)).join(' | ');
 }
 
-export function termString(x: TypeTerm | null, str: (t: Type) => string): string {
+function termString(x: TypeTerm | null, str: (t: Type) => string): string {
   if (x === null) return '∅';
   if (x.type === null) return '𝓤';
   return (x.tilde ? '~' : '') + str(x.type);

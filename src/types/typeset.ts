@@ -104,7 +104,7 @@ export function isSet(s: TypeSet, f: (t: TypeTerm | null) => boolean): boolean {
 }
 
 /** Exported methods first, then by name, then by package path. */
-export function compareFuncs(a: Func, b: Func): number {
+function compareFuncs(a: Func, b: Func): number {
   if (a === b) return 0;
   const ea = isExported(a.name);
   if (ea !== isExported(b.name)) return ea ? -1 : 1;

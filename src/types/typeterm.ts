@@ -6,7 +6,7 @@
 //   { tilde: true, type: t }      ~t  { T | under(T) = t }
 
 import { identical } from './predicates.ts';
-import type { Term, Type } from './type.ts';
+import type { Type } from './type.ts';
 import { under } from './under.ts';
 
 export interface TypeTerm {
@@ -53,11 +53,6 @@ export function termSubsetOf(x: TypeTerm | null, y: TypeTerm | null): boolean {
   if (y.type === null) return true;
   if (x.type === null) return false;
   return !disjoint(x, y, x.type, y.type) && (!x.tilde || y.tilde);
-}
-
-/** Whether x ∩ y = ∅, for terms other than ∅ and 𝓤. */
-export function termDisjoint(x: Term, y: Term): boolean {
-  return disjoint(x, y, x.type, y.type);
 }
 
 /** Whether x ∩ y = ∅. Two terms that meet have the same type, up to tildes. */
