@@ -7,8 +7,8 @@ import {
   type FloatValue,
   makeBigFloat,
   makeComplex,
+  makeFraction,
   makeInt,
-  makeRatio,
   makeString,
   makeUnknown,
   maxFractionBits,
@@ -99,13 +99,13 @@ const log2of5 = Math.log2(5);
 
 /** mant × 2^exp2 × 5^exp5, as a fraction unless its exponent is too large for one. */
 function scaled(mant: bigint, exp2: number, exp5: number): FloatValue | UnknownValue {
-  if (mant === 0n) return makeRatio(0n, 1n);
+  if (mant === 0n) return makeFraction(0n, 1n);
   if (!Number.isSafeInteger(exp2) || Math.abs(bitLength(mant) + exp2) > 2 ** 31) return makeUnknown();
   // The size decides; it is computed exactly only where an estimate does not.
   const estimate = Math.abs(bitLength(mant) + exp2 + exp5 * log2of5);
   if (estimate > maxFractionBits - 8) {
     const big = bigFromDecimal(mant, exp2, exp5);
-    if (big !== null && big.mant === 0n) return makeRatio(0n, 1n);
+    if (big !== null && big.mant === 0n) return makeFraction(0n, 1n);
     if (big === null || Math.abs(bigExponent(big)) >= maxFractionBits) return makeBigFloat(big);
   }
   let num = mant;
@@ -114,7 +114,7 @@ function scaled(mant: bigint, exp2: number, exp5: number): FloatValue | UnknownV
   else if (exp5 < 0) den *= 5n ** BigInt(-exp5);
   if (exp2 > 0) num <<= BigInt(exp2);
   else if (exp2 < 0) den <<= BigInt(-exp2);
-  return makeRatio(num, den);
+  return makeFraction(num, den);
 }
 
 const simpleEscapes: Readonly<Record<string, number>> = {

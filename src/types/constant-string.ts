@@ -1,6 +1,6 @@
 // Values of constants in words: short ones for messages, and exact ones.
 
-import { type BigFloat, bigExponent, bigText, bitLength } from './bigfloat.ts';
+import { type BigFloat, bigExponent, bigText, bigToInt, bitLength, precision } from './bigfloat.ts';
 import { bigOf, type FloatValue, intOf, type Value } from './constant-value.ts';
 import { quoteBytes } from './quote.ts';
 import { ratioToFloat64 } from './rounding.ts';
@@ -55,12 +55,17 @@ function floatString(x: FloatValue): string {
   const isZero = big === null ? x.num === 0n : big.mant === 0n;
   if (isZero === (f === 0) && Number.isFinite(f)) {
     const text = formatG(f, 6);
-    const isInt = big === null ? x.den === 1n : big.exp >= 0 || Number.isInteger(f);
+    const isInt = big === null ? isIntegral(x) : bigToInt(big) !== null;
     // A number that is no integer must not look like one.
     return !isInt && !text.includes('.') ? formatG(f, -1) : text;
   }
   const value = bigOf(x);
   return value === null ? 'unknown' : outOfRange(value);
+}
+
+/** Whether a fraction is an integer, or large enough to be one as a float. */
+function isIntegral(x: FloatValue): boolean {
+  return x.den === 1n || bitLength(x.num) - bitLength(x.den) > precision;
 }
 
 export function bigToFloat64(x: BigFloat): number {
@@ -71,7 +76,7 @@ export function bigToFloat64(x: BigFloat): number {
 export function bigToNumber(x: BigFloat, round: (num: bigint, den: bigint) => number): number {
   const exp = bigExponent(x);
   if (exp > 1100) return x.mant < 0n ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  if (exp < -1200) return 0;
+  if (exp < -1200) return x.mant < 0n ? -0 : 0;
   return x.exp >= 0 ? round(x.mant << BigInt(x.exp), 1n) : round(x.mant, 1n << BigInt(-x.exp));
 }
 

@@ -55,7 +55,7 @@ const smallest = -16;
 const smallInts: IntValue[] = [];
 for (let i = smallest; i <= 256; i++) smallInts.push({ kind: 'int', num: i, big: null });
 
-/** Components of fractions have fewer bits than this; exponents of floats that are made fractions are below it. */
+/** Components of computed fractions have fewer bits than this; the exponent of a literal that is one is below it. */
 export const maxFractionBits = 4096;
 
 export function makeUnknown(): UnknownValue {
@@ -87,15 +87,18 @@ const minSafe = BigInt(Number.MIN_SAFE_INTEGER);
 
 /** The fraction num/den, or the nearest float if its parts are too large. den must not be 0. */
 export function makeRatio(num: bigint, den: bigint): FloatValue | UnknownValue {
-  if (den < 0n) return makeRatio(-num, -den);
+  const x = makeFraction(num, den);
+  if (bitLength(x.num) < maxFractionBits && bitLength(x.den) < maxFractionBits) return x;
+  return makeBigFloat(bigFromRatio(x.num, x.den));
+}
+
+/** The fraction num/den however large its parts are. den must not be 0. */
+export function makeFraction(num: bigint, den: bigint): FloatValue {
+  if (den < 0n) return makeFraction(-num, -den);
   assert(den !== 0n, 'division by zero');
   const divisor = gcd(num, den);
-  const n = divisor === 1n ? num : num / divisor;
-  const d = divisor === 1n ? den : den / divisor;
-  if (bitLength(n) < maxFractionBits && bitLength(d) < maxFractionBits) {
-    return { kind: 'float', num: n, den: d, big: null };
-  }
-  return makeBigFloat(bigFromRatio(n, d));
+  if (divisor === 1n) return { kind: 'float', num, den, big: null };
+  return { kind: 'float', num: num / divisor, den: den / divisor, big: null };
 }
 
 /** The value of a finite number, exactly; unknown for others. */

@@ -226,7 +226,7 @@ function negate(y: Value): Value {
       return y.big === null ? makeInt(0 - y.num) : makeInt(-y.big);
     case 'float':
       if (y.big !== null) return makeBigFloat(bigNeg(y.big));
-      return { kind: 'float', num: -y.num, den: y.den, big: null };
+      return makeRatio(-y.num, y.den);
     case 'complex':
       return makeComplex(negate(y.re), negate(y.im));
     case 'unknown':

@@ -30,7 +30,7 @@ function roundRatio(num: bigint, den: bigint, bits: number, minLast: number): nu
   const last = Math.max(length - scale - bits, minLast);
   if (last > 1100) return num < 0n ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const drop = last + scale;
-  if (drop > length + 1) return 0;
+  if (drop > length + 1) return num < 0n ? -0 : 0;
   const shift = BigInt(drop);
   let m = quo >> shift;
   const rest = quo & ((1n << shift) - 1n);
