@@ -60,7 +60,7 @@ function abbreviated(text: string): string {
 const pi = '3.14159265358979323846264338327950288419716939937510582097494459';
 
 // literal, exact form, short form, bits of the nearest float64 and float32
-const literals: readonly (readonly [string, string, string, string?, string?])[] = [
+const literals: readonly (readonly [string, string, string, f64?: string, f32?: string])[] = [
   ['0', '0', '0', '0', '0'],
   ['7', '7', '7', '401c000000000000', '40e00000'],
   ['0x7fffffffffffffff', '9223372036854775807', '9223372036854775807', '43e0000000000000', '5f000000'],
@@ -160,7 +160,8 @@ const literals: readonly (readonly [string, string, string, string?, string?])[]
   ['"\\ufeff\\u200b"', '"\\ufeff\\u200b"', '"\\ufeff\\u200b"'],
 ];
 
-test.each(literals)('literal %s', (text, exact, short, f64, f32) => {
+test.each(literals.map((row) => ({ text: row[0], row })))('literal $text', ({ row }) => {
+  const [text, exact, short, f64, f32] = row;
   const x = lit(text);
   expect(abbreviated(exactString(x))).toBe(exact);
   expect(valueString(x)).toBe(short);
