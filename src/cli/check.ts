@@ -36,7 +36,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     goarch: flags.goarch ?? null,
     tests: flags.test,
     modelsOnly: flags.models,
-    progress: progress.show,
+    progress: (path) => progress.show(`checking ${path}`),
   };
   const { sources, diagnostics } = check(request);
   progress.stop();

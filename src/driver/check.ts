@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { SourceSet } from '../base/source.ts';
-import { type LoadRequest, loadPackages, requestFromEnvironment } from '../load/index.ts';
+import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
 import { goEnvironment } from './go-env.ts';
 import { modelsFolder } from './installation.ts';
 import { nodeHost } from './node-host.ts';
@@ -32,7 +32,8 @@ export interface CheckResult {
 
 export function check(request: CheckRequest): CheckResult {
   const host = nodeHost(request.folder, goEnvironment(request.folder));
-  const { sources, diagnostics } = loadPackages(host, loadRequest(request, host.env));
+  // Nothing is done with a package yet but to hear what is wrong with it, so that none needs to be kept.
+  const { sources, diagnostics } = forEachPackage(host, loadRequest(request, host.env), () => {});
   return { sources, diagnostics: inOrder(diagnostics, sources) };
 }
 
@@ -47,6 +48,8 @@ function loadRequest(request: CheckRequest, env: (name: string) => string | unde
     goos: request.goos ?? found.goos ?? thisSystem(),
     goarch: request.goarch ?? found.goarch ?? thisArchitecture(),
     goroot: request.modelsOnly ? null : (found.goroot ?? null),
+    // As the go command has it: on, except for builds for another system. No C compiler is needed to look at types.
+    cgo: env('CGO_ENABLED') !== '0' && request.goos === null && request.goarch === null,
     models: modelsFolder(),
     progress: request.progress,
   };

@@ -102,3 +102,47 @@ test('starting is quick', () => {
   // 150 ms is the aim on an idle machine; the best of five may be twice that on a busy one.
   expect(Math.min(...times)).toBeLessThan(300);
 });
+
+describe('what is checked', () => {
+  test('test files, unless left out', () => {
+    const cwd = folderWith({ ...healthy, 'a_test.go': 'package a\n\nvar T = missing\n' });
+    expect(gordian(['check'], { cwd }).exitCode).toBe(2);
+    expect(gordian(['check', '--no-test'], { cwd }).exitCode).toBe(0);
+  });
+
+  test('files for the system and the tags that are asked for', () => {
+    const cwd = folderWith({
+      ...healthy,
+      'b_windows.go': 'package a\n\nvar B = missing\n',
+      'c.go': '//go:build special\n\npackage a\n\nvar C = missing\n',
+      'd_s390x.go': 'package a\n\nvar D = missing\n',
+    });
+    const files = (...args: readonly string[]) => {
+      const { stdout } = gordian(['check', '--format', 'json', ...args], { cwd });
+      return JSON.parse(stdout).problems.map((problem: { file: string }) => problem.file);
+    };
+    expect(files('--goos', 'linux', '--goarch', 'amd64')).toEqual([]);
+    expect(files('--goos', 'windows', '--goarch', 'amd64')).toEqual(['b_windows.go']);
+    expect(files('--goos', 'linux', '--goarch', 's390x')).toEqual(['d_s390x.go']);
+    expect(files('--goos', 'linux', '--goarch', 'amd64', '--tags', 'other,special')).toEqual(['c.go']);
+  });
+
+  test('the standard library, from the models where asked or where there is no Go', () => {
+    const source = 'package a\n\nimport "sync"\n\nvar M sync.Mutex\nvar N int = M.Lock\n';
+    const cwd = folderWith({ ...healthy, 'b.go': source });
+    const withoutGo = { PATH: '', GOROOT: undefined };
+    for (const result of [
+      gordian(['check'], { cwd }),
+      gordian(['check', '--models'], { cwd }),
+      gordian(['check'], { cwd, env: withoutGo }),
+    ]) {
+      expect(result.exitCode).toBe(2);
+      expect(result.stdout).toMatch(/^b\.go:6:13: error: cannot use M\.Lock/);
+    }
+  });
+
+  test('a folder given with -C, and paths are relative to it', () => {
+    const cwd = folderWith({ 'm/go.mod': healthy['go.mod'], 'm/sub/b.go': broken['b.go'] });
+    expect(gordian(['check', '-C', 'm', './...'], { cwd }).stdout).toMatch(/^sub\/b\.go:3:9: /);
+  });
+});
