@@ -1,3 +1,5 @@
+// Substitution, hashes of types, and instances with what is expanded of them.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { must } from '../../src/base/assert.ts';

@@ -1,3 +1,5 @@
+// The algebra of terms and term lists, against sets of types.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

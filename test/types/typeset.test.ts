@@ -1,3 +1,5 @@
+// Type sets of interfaces, constraint satisfaction, and underlying types of type parameters.
+
 import { describe, expect, test } from 'vitest';
 import { implements_ } from '../../src/types/instantiate.ts';
 import { newChan, newSlice } from '../../src/types/newtypes.ts';

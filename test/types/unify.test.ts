@@ -1,3 +1,5 @@
+// Unification: exact against substitution and identity, inexact by example.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { noPos } from '../../src/base/source.ts';
