@@ -17,7 +17,7 @@ export function initOrder(c: Checker): void {
       const cycle = findPath(c.objMap, n.obj, n.obj);
       if (cycle !== null) reportCycle(c, cycle);
     }
-    for (const p of n.pred) {
+    for (const p of n.pred ?? []) {
       p.ndeps--;
       if (p.index >= 0) {
         siftUp(queue, p.index);
@@ -82,13 +82,25 @@ function reportCycle(c: Checker, cycle: readonly GoObject[]): void {
 
 interface GraphNode {
   readonly obj: Const | Var | Func;
-  /** Those that depend on this one. */
-  readonly pred: Set<GraphNode>;
+  /** Those that depend on this one; most objects of a package have none, so sets are made on demand. */
+  pred: Set<GraphNode> | null;
   /** Those that this one depends on. */
-  readonly succ: Set<GraphNode>;
+  succ: Set<GraphNode> | null;
   /** Place in the queue; -1 when it has left it. */
   index: number;
   ndeps: number;
+}
+
+/** Notes that `n` depends on `d`. */
+function addEdge(n: GraphNode, d: GraphNode): void {
+  n.succ ??= new Set();
+  n.succ.add(d);
+  d.pred ??= new Set();
+  d.pred.add(n);
+}
+
+function removalCost(n: GraphNode): number {
+  return n.pred === null || n.succ === null ? 0 : n.pred.size * n.succ.size;
 }
 
 /** Constants and variables with their dependencies, also those through functions, which are left out themselves. */
@@ -96,7 +108,7 @@ function dependencyGraph(objMap: ReadonlyMap<GoObject, DeclInfo>): GraphNode[] {
   const nodes = new Map<GoObject, GraphNode>();
   for (const obj of objMap.keys()) {
     if (obj.kind === 'Const' || obj.kind === 'Var' || obj.kind === 'Func') {
-      nodes.set(obj, { obj, pred: new Set(), succ: new Set(), index: -1, ndeps: 0 });
+      nodes.set(obj, { obj, pred: null, succ: null, index: -1, ndeps: 0 });
     }
   }
   for (const [obj, n] of nodes) {
@@ -105,8 +117,7 @@ function dependencyGraph(objMap: ReadonlyMap<GoObject, DeclInfo>): GraphNode[] {
     for (const dep of deps) {
       const d = nodes.get(dep);
       if (d === undefined) continue;
-      n.succ.add(d);
-      d.pred.add(n);
+      addEdge(n, d);
     }
   }
 
@@ -114,23 +125,21 @@ function dependencyGraph(objMap: ReadonlyMap<GoObject, DeclInfo>): GraphNode[] {
   const funcs: GraphNode[] = [];
   for (const n of nodes.values()) (n.obj.kind === 'Func' ? funcs : graph).push(n);
   // Removing a function joins all its predecessors with all its successors: the cheap ones first keep that small.
-  funcs.sort((a, b) => a.pred.size * a.succ.size - b.pred.size * b.succ.size);
+  funcs.sort((a, b) => removalCost(a) - removalCost(b));
   for (const n of funcs) {
-    for (const p of n.pred) {
-      if (p === n) continue;
-      for (const s of n.succ) {
-        if (s === n) continue;
-        p.succ.add(s);
-        s.pred.add(p);
+    if (n.pred !== null) {
+      for (const p of n.pred) {
+        if (p === n) continue;
+        if (n.succ !== null) for (const s of n.succ) if (s !== n) addEdge(p, s);
+        p.succ?.delete(n);
       }
-      p.succ.delete(n);
     }
-    for (const s of n.succ) s.pred.delete(n);
+    if (n.succ !== null) for (const s of n.succ) s.pred?.delete(n);
   }
 
   graph.forEach((n, i) => {
     n.index = i;
-    n.ndeps = n.succ.size;
+    n.ndeps = n.succ === null ? 0 : n.succ.size;
   });
   return graph;
 }
