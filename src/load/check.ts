@@ -1,6 +1,7 @@
 // Parses and checks the packages of the graph in order: targets with bodies, everything else for its declarations.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { parseFile } from '../syntax/parser.ts';
 import { checkFiles } from '../types/check.ts';
@@ -14,6 +15,7 @@ import { type Sizes, sizesFor } from '../types/sizes.ts';
 import type { Type } from '../types/type.ts';
 import { unsafePackage } from '../types/universe.ts';
 import type { LoadedPackage } from './data.ts';
+import { certainOnly, likelyName } from './lacking.ts';
 import { type PackageNode, releaseText } from './packages.ts';
 import type { Loader } from './settings.ts';
 
@@ -92,7 +94,9 @@ function checkDependency(state: CheckState, node: PackageNode): void {
 
 /** What imports pass on: that something is missing, or broken. */
 function inheritState(state: CheckState, node: PackageNode): void {
+  node.incomplete ||= node.lacking;
   for (const [path, { to, span }] of node.imports) {
+    if (to.lacking) node.lacking = true;
     if (to.incomplete) node.incomplete = true;
     if (to.broken === null || to.reported) continue;
     if (!node.target) node.broken ??= to.broken;
@@ -100,7 +104,7 @@ function inheritState(state: CheckState, node: PackageNode): void {
   }
 }
 
-function brokenImport(path: string, cause: Diagnostic, span: ast.Comment | { pos: number; end: number }): Diagnostic {
+function brokenImport(path: string, cause: Diagnostic, span: Span): Diagnostic {
   const related = cause.span === null ? [] : [{ span: cause.span, message: cause.message }];
   const notes = cause.span === null ? [cause.message] : [];
   const message = `package ${path}, or one that it imports, has errors`;
@@ -135,12 +139,13 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
       state.context,
     );
     node.types = pkg;
-    return { files, types: pkg, info, diagnostics: [...syntax, ...diagnostics] };
+    const sound = node.lacking ? certainOnly(diagnostics, loader.sources, lacksDotImport(node, files)) : diagnostics;
+    return { files, types: pkg, info, diagnostics: [...syntax, ...sound] };
   } catch (error) {
     // One package that the checker cannot cope with must not cost the user all others.
     const types = newPackage(node.location.path, node.name, true);
     node.types = types;
-    node.incomplete = true;
+    node.lacking = true;
     return { files, types, info: newInfo(), diagnostics: [...syntax, internalError(node, error)] };
   }
 }
@@ -160,7 +165,7 @@ function internalError(node: PackageNode, error: unknown): Diagnostic {
 
 function config(state: CheckState, node: PackageNode, bodies: boolean): Config {
   return {
-    importPackage: (path) => (path === 'unsafe' ? unsafePackage : (node.imports.get(path)?.to.types ?? null)),
+    importPackage: (path) => importedPackage(node, path),
     // Missing imports are reported here already, with a remedy.
     reportMissingImports: false,
     goVersion: node.location.goVersion,
@@ -169,6 +174,19 @@ function config(state: CheckState, node: PackageNode, bodies: boolean): Config {
     fakeImportC: true,
     ignoreUnusedImports: !bodies,
   };
+}
+
+/** What an import declaration gives; a package without content for what was not found. */
+function importedPackage(node: PackageNode, path: string): Package {
+  if (path === 'unsafe') return unsafePackage;
+  return node.imports.get(path)?.to.types ?? newPackage(path, likelyName(path), true);
+}
+
+/** Whether a missing package was to bring its names into the scope of a file. */
+function lacksDotImport(node: PackageNode, files: readonly ast.File[]): boolean {
+  return files.some((file) =>
+    file.imports.some((spec) => spec.name?.name === '.' && node.missing.has(spec.path.value.slice(1, -1))),
+  );
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ function link(graph: Graph, node: PackageNode): void {
         continue;
       }
       node.missing.add(path);
-      node.incomplete = true;
+      node.lacking = true;
       // Without an installation much is bound to be missing: the tool then says what it can about the rest.
       if (loader.goroot === null) continue;
       if (resolved.kind === 'missing') {
@@ -229,7 +229,7 @@ function makeVariants(unit: TestUnit, importers: ReadonlyMap<PackageNode, readon
         for (const name of to.missing) variant.missing.add(name);
         variant.broken = to.broken;
         variant.reported = to.reported;
-        variant.incomplete = to.incomplete;
+        variant.lacking = to.lacking;
         variants.set(to, variant);
         queue.push(variant);
       }
@@ -355,5 +355,5 @@ function cutCycle(loader: Loader, stack: readonly Frame[], path: string, closing
   }
   last.imports.delete(path);
   last.missing.add(path);
-  last.incomplete = true;
+  last.lacking = true;
 }

@@ -62,6 +62,9 @@ export interface PackageNode {
   types: Package | null;
   /** The first error that makes the package unreliable for its importers; null if there is none. */
   broken: Diagnostic | null;
+  /** Something that the package needs, directly or not, is missing. */
+  lacking: boolean;
+  /** Lacking, or with models among what the package needs. */
   incomplete: boolean;
   /** Nodes that only this one imports: variants of packages made for a test. */
   readonly variants: PackageNode[];
@@ -140,6 +143,7 @@ export function newNode(
     missing: new Set(),
     types: null,
     broken: null,
+    lacking: false,
     incomplete: location.origin === 'model',
     variants: [],
   };
