@@ -120,4 +120,3 @@ export interface Target {
   readonly sig: Signature;
   readonly desc: string;
 }
-

@@ -89,11 +89,34 @@ export interface Nil extends ObjectBase {
 
 /** `assert` and `trace` exist in tests of the checker only. */
 export type BuiltinId =
-  | 'append' | 'cap' | 'clear' | 'close' | 'complex' | 'copy' | 'delete' | 'imag' | 'len' | 'make' | 'max' | 'min'
-  | 'new' | 'panic' | 'print' | 'println' | 'real' | 'recover'
-  | 'unsafe.Add' | 'unsafe.Alignof' | 'unsafe.Offsetof' | 'unsafe.Sizeof' | 'unsafe.Slice' | 'unsafe.SliceData'
-  | 'unsafe.String' | 'unsafe.StringData'
-  | 'assert' | 'trace';
+  | 'append'
+  | 'cap'
+  | 'clear'
+  | 'close'
+  | 'complex'
+  | 'copy'
+  | 'delete'
+  | 'imag'
+  | 'len'
+  | 'make'
+  | 'max'
+  | 'min'
+  | 'new'
+  | 'panic'
+  | 'print'
+  | 'println'
+  | 'real'
+  | 'recover'
+  | 'unsafe.Add'
+  | 'unsafe.Alignof'
+  | 'unsafe.Offsetof'
+  | 'unsafe.Sizeof'
+  | 'unsafe.Slice'
+  | 'unsafe.SliceData'
+  | 'unsafe.String'
+  | 'unsafe.StringData'
+  | 'assert'
+  | 'trace';
 
 export type GoObject = PkgName | Const | TypeName | Var | Func | Label | Builtin | Nil;
 
@@ -109,9 +132,26 @@ export function newTypeName(pos: Pos, pkg: Package | null, name: string, type: T
   return { kind: 'TypeName', name, pos, pkg, type, parent: null, order: 0, scopePos: noPos };
 }
 
-export function newVar(kind: VarKind, pos: Pos, pkg: Package | null, name: string, type: Type | null, embedded = false): Var {
+export function newVar(
+  kind: VarKind,
+  pos: Pos,
+  pkg: Package | null,
+  name: string,
+  type: Type | null,
+  embedded = false,
+): Var {
   return {
-    kind: 'Var', name, pos, pkg, type, parent: null, order: 0, scopePos: noPos, var: kind, embedded, origin: null,
+    kind: 'Var',
+    name,
+    pos,
+    pkg,
+    type,
+    parent: null,
+    order: 0,
+    scopePos: noPos,
+    var: kind,
+    embedded,
+    origin: null,
   };
 }
 
@@ -126,7 +166,16 @@ export function newField(pos: Pos, pkg: Package | null, name: string, type: Type
 
 export function newFunc(pos: Pos, pkg: Package | null, name: string, type: Type | null): Func {
   return {
-    kind: 'Func', name, pos, pkg, type, parent: null, order: 0, scopePos: noPos, hasPtrRecv: false, origin: null,
+    kind: 'Func',
+    name,
+    pos,
+    pkg,
+    type,
+    parent: null,
+    order: 0,
+    scopePos: noPos,
+    hasPtrRecv: false,
+    origin: null,
   };
 }
 
@@ -175,4 +224,3 @@ export interface DeclInfo {
   /** Package-level objects that the initialiser or body mentions; null before the first. */
   deps: Set<GoObject> | null;
 }
-

@@ -28,13 +28,30 @@ export type Type =
 export type BasicName =
   | 'invalid'
   | 'bool'
-  | 'int' | 'int8' | 'int16' | 'int32' | 'int64'
-  | 'uint' | 'uint8' | 'uint16' | 'uint32' | 'uint64' | 'uintptr'
-  | 'float32' | 'float64'
-  | 'complex64' | 'complex128'
+  | 'int'
+  | 'int8'
+  | 'int16'
+  | 'int32'
+  | 'int64'
+  | 'uint'
+  | 'uint8'
+  | 'uint16'
+  | 'uint32'
+  | 'uint64'
+  | 'uintptr'
+  | 'float32'
+  | 'float64'
+  | 'complex64'
+  | 'complex128'
   | 'string'
   | 'unsafe.Pointer'
-  | 'untyped bool' | 'untyped int' | 'untyped rune' | 'untyped float' | 'untyped complex' | 'untyped string' | 'untyped nil';
+  | 'untyped bool'
+  | 'untyped int'
+  | 'untyped rune'
+  | 'untyped float'
+  | 'untyped complex'
+  | 'untyped string'
+  | 'untyped nil';
 
 // Properties of basic types, as bits of Basic.info.
 export const isBooleanBit = 1;

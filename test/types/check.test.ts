@@ -107,7 +107,7 @@ func g() { for range missing.Seq { var t T; t.Unknown(); missing.Call(t.f.x) } }
 });
 
 describe('deep nesting', () => {
-  const parens = (n: number) => '('.repeat(n) + '1' + ')'.repeat(n);
+  const parens = (n: number) => `${'('.repeat(n)}1${')'.repeat(n)}`;
 
   test.each([
     ['parentheses', `package p\nvar a = ${parens(1000)}\nvar b int = ""`],
