@@ -6,6 +6,7 @@ import type { Checker } from './checker.ts';
 import type { Code } from './codes.ts';
 import {
   bitLen,
+  type IntValue,
   imag,
   makeComplex,
   makeFloat64,
@@ -13,8 +14,6 @@ import {
   nearestFloat32,
   nearestFloat64,
   real,
-  safeInteger,
-  sign,
   toComplex,
   toFloat,
   toInt,
@@ -46,7 +45,7 @@ export function overflow(c: Checker, x: Operand, opPos: Pos): void {
     representable(c, x, under(type) as Basic);
     return;
   }
-  if (val.kind === 'int' && bitLen(val) > maxBits) {
+  if (val.kind === 'int' && val.big !== null && bitLen(val) > maxBits) {
     const op = x.expr === null ? '' : opName(x.expr);
     reportError(c, atPos(opPos), 'InvalidConstVal', `constant ${op === '' ? '' : `${op} `}overflow`);
     x.val = makeUnknown();
@@ -104,51 +103,66 @@ function valueIn(x: Value, c: Checker | null, t: Basic): Value | null {
   return null;
 }
 
-/** Whether an int has a place in an integer type. */
-function fitsInteger(v: Value, c: Checker | null, t: Basic): boolean {
+/** The integers of a type, as numbers where they are safe. */
+interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly bits: number;
+  readonly signed: boolean;
+}
+
+function signedRange(bits: number): Range {
+  return { min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1, bits, signed: true };
+}
+
+function unsignedRange(bits: number): Range {
+  return { min: 0, max: 2 ** bits - 1, bits, signed: false };
+}
+
+const int8 = signedRange(8);
+const int16 = signedRange(16);
+const int32 = signedRange(32);
+const int64 = signedRange(64);
+const uint8 = unsignedRange(8);
+const uint16 = unsignedRange(16);
+const uint32 = unsignedRange(32);
+const uint64 = unsignedRange(64);
+
+/** Null for an untyped integer type, which holds all integers. */
+function rangeOf(c: Checker | null, t: Basic): Range | null {
   switch (t.basic) {
-    case 'untyped int':
-    case 'untyped rune':
-      return true;
-    case 'int8':
-      return fitsSigned(v, 8);
-    case 'int16':
-      return fitsSigned(v, 16);
-    case 'int32':
-      return fitsSigned(v, 32);
-    case 'int64':
-      return fitsSigned(v, 64);
     case 'int':
-      return fitsSigned(v, 8 * sizeof(c, t));
-    case 'uint8':
-      return fitsUnsigned(v, 8);
-    case 'uint16':
-      return fitsUnsigned(v, 16);
-    case 'uint32':
-      return fitsUnsigned(v, 32);
-    case 'uint64':
-      return fitsUnsigned(v, 64);
+      return sizeof(c, t) === 4 ? int32 : int64;
+    case 'int8':
+      return int8;
+    case 'int16':
+      return int16;
+    case 'int32':
+      return int32;
+    case 'int64':
+      return int64;
     case 'uint':
     case 'uintptr':
-      return fitsUnsigned(v, 8 * sizeof(c, t));
+      return sizeof(c, t) === 4 ? uint32 : uint64;
+    case 'uint8':
+      return uint8;
+    case 'uint16':
+      return uint16;
+    case 'uint32':
+      return uint32;
+    case 'uint64':
+      return uint64;
     default:
-      return false;
+      return null;
   }
 }
 
-function fitsSigned(v: Value, bits: number): boolean {
-  const n = safeInteger(v);
-  if (n !== null) return bits === 64 || (n >= -(2 ** (bits - 1)) && n < 2 ** (bits - 1));
-  // -2^(bits-1) has as many bits as 2^(bits-1), but is in range.
-  const length = bitLen(v);
-  if (length < bits) return true;
-  return length === bits && sign(v) < 0 && v.kind === 'int' && v.big === -(1n << BigInt(bits - 1));
-}
-
-function fitsUnsigned(v: Value, bits: number): boolean {
-  const n = safeInteger(v);
-  if (n !== null) return n >= 0 && (bits === 64 || n < 2 ** bits);
-  return sign(v) >= 0 && bitLen(v) <= bits;
+/** Whether an int has a place in an integer type. */
+function fitsInteger(v: IntValue, c: Checker | null, t: Basic): boolean {
+  const range = rangeOf(c, t);
+  if (range === null) return true;
+  if (v.big === null) return v.num >= range.min && v.num <= range.max;
+  return (range.signed ? BigInt.asIntN(range.bits, v.big) : BigInt.asUintN(range.bits, v.big)) === v.big;
 }
 
 function roundFloat32(x: Value): Value | null {

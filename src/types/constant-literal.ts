@@ -56,22 +56,39 @@ function decimalInt(text: string): number | bigint | null {
 
 /** 0b, 0o, 0x, or octal by a mere 0. */
 function prefixedInt(text: string): number | bigint | null {
-  const second = text.charCodeAt(1) | 0x20;
-  const prefixed = second === 0x62 || second === 0x6f || second === 0x78;
-  return toInteger(prefixed ? text : `0o${text.slice(1)}`);
+  return toInteger(radixOf(text.charCodeAt(1)) !== 0 ? text : `0o${text.slice(1)}`);
 }
 
-/** JavaScript's own syntax for integers with a prefix is that of Go. */
+/** The value of digits behind 0b, 0o or 0x, which JavaScript writes like Go. */
 function toInteger(text: string): number | bigint | null {
-  if (text.length <= 12) {
-    const n = Number(text);
-    return Number.isNaN(n) ? null : n;
+  const radix = text.length > 12 ? 0 : radixOf(text.charCodeAt(1));
+  if (radix === 0) {
+    try {
+      return BigInt(text);
+    } catch {
+      return null;
+    }
   }
-  try {
-    return BigInt(text);
-  } catch {
-    return null;
+  let n = 0;
+  for (let i = 2; i < text.length; i++) {
+    const digit = digitOf(text.charCodeAt(i));
+    if (digit >= radix) return null;
+    n = n * radix + digit;
   }
+  return text.length > 2 ? n : null;
+}
+
+/** Of the second character of a prefix. */
+function radixOf(code: number): number {
+  const letter = code | 0x20;
+  return letter === 0x78 ? 16 : letter === 0x62 ? 2 : letter === 0x6f ? 8 : 0;
+}
+
+/** 16 or more for what is no hexadecimal digit. */
+function digitOf(code: number): number {
+  if (code <= 0x39) return code >= 0x30 ? code - 0x30 : 16;
+  const letter = code | 0x20;
+  return letter >= 0x61 ? letter - 0x61 + 10 : 16;
 }
 
 const decimalFloat = /^([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?$/;

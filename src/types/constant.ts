@@ -118,7 +118,9 @@ function isExactly(x: Value, f: number): boolean {
 /** Bits of the absolute value of an int. */
 export function bitLen(x: Value): number {
   if (x.kind !== 'int') return 0;
-  return bitLength(intOf(x));
+  if (x.big !== null) return bitLength(x.big);
+  const n = Math.abs(x.num);
+  return n <= 0xffffffff ? 32 - Math.clz32(n) : 64 - Math.clz32(Math.floor(n / 2 ** 32));
 }
 
 /** -1, 0 or 1; for complex values, 0 or not; 1 for unknown ones. */
