@@ -6,7 +6,16 @@ import { positionIn, type SourceFile, type SourceSet } from '../../src/base/sour
 import type * as ast from '../../src/syntax/nodes.ts';
 import { walk } from '../../src/syntax/walk.ts';
 import {
-  constant, type GoObject, type Info, lookup, names, type OperandMode, type Package, type Type, typeString, unalias,
+  constant,
+  type GoObject,
+  type Info,
+  lookup,
+  names,
+  type OperandMode,
+  type Package,
+  type Type,
+  typeString,
+  unalias,
 } from '../../src/types/index.ts';
 
 /** What was compared, and what differs; `examples` has one line for each difference. */
@@ -62,8 +71,18 @@ const kindNames = new Map<number, string>([
 ]);
 
 const modes: readonly (OperandMode | 'nilvalue')[] = [
-  'invalid', 'novalue', 'builtin', 'typexpr', 'constant', 'variable', 'mapindex', 'value', 'nilvalue', 'commaok',
-  'commaerr', 'cgofunc',
+  'invalid',
+  'novalue',
+  'builtin',
+  'typexpr',
+  'constant',
+  'variable',
+  'mapindex',
+  'value',
+  'nilvalue',
+  'commaok',
+  'commaerr',
+  'cgofunc',
 ];
 const modeNumbers = new Map<string, number>(modes.map((mode, i) => [mode, i]));
 
@@ -114,7 +133,10 @@ function rememberAliases(aliases: Map<string, string>, pkg: Package): void {
   for (const name of names(pkg.scope)) {
     const type = lookup(pkg.scope, name)?.type;
     if (type?.kind !== 'Alias' || type.typeParams !== null) continue;
-    aliases.set(`${pkg.path}.${name}`, typeString(unalias(type), (p) => p.path));
+    aliases.set(
+      `${pkg.path}.${name}`,
+      typeString(unalias(type), (p) => p.path),
+    );
   }
 }
 

@@ -82,6 +82,8 @@ function dumpOracle(): OracleSession & { readonly packages: ReadonlySet<string> 
 
 interface Checked {
   readonly packages: number;
+  /** Packages that have nothing but tests. */
+  readonly testsOnly: number;
   readonly files: number;
   readonly errors: number;
   /** Packages or files that the go command and our loader choose differently. */
@@ -99,11 +101,9 @@ interface Checked {
 
 function checkAll(goroot: string, patterns: readonly string[], oracle: ReturnType<typeof dumpOracle> | null): Checked {
   const started = performance.now();
-  const listed = new Map(
-    goList(patterns, root)
-      .filter((pkg) => !pkg.DepOnly && pkg.GoFiles.length > 0)
-      .map((pkg) => [pkg.ImportPath, pkg]),
-  );
+  const named = goList(patterns, root).filter((pkg) => !pkg.DepOnly);
+  const listed = new Map(named.filter((pkg) => pkg.GoFiles.length > 0).map((pkg) => [pkg.ImportPath, pkg]));
+  const testsOnly = named.length - listed.size;
   const errors: string[] = [];
   const selection: string[] = [];
   const differences: string[] = [];
@@ -122,8 +122,8 @@ function checkAll(goroot: string, patterns: readonly string[], oracle: ReturnTyp
     work: 'off',
   };
   const summary = forEachPackage(nodeHost(root, process.env), request, (loaded, sources) => {
-    // The go command lists `unsafe` as a package; its only file documents it.
-    if (loaded.path === 'unsafe') return;
+    // What the file of `unsafe` declares is built in; vendored commands are not commands to the go command.
+    if (loaded.path === 'unsafe' || (loaded.path.startsWith('cmd/vendor/') && loaded.name === 'main')) return;
     packages++;
     files += loaded.files.length;
     selection.push(...selectionProblems(loaded, listed.get(loaded.path)));
@@ -150,6 +150,7 @@ function checkAll(goroot: string, patterns: readonly string[], oracle: ReturnTyp
   for (const problem of [...errors, ...selection].slice(0, 20)) console.log(`  ${problem}`);
   const figures = {
     packages,
+    testsOnly,
     files,
     errors: errors.length,
     selectionDifferences: selection.length,
@@ -160,7 +161,8 @@ function checkAll(goroot: string, patterns: readonly string[], oracle: ReturnTyp
   writeFileSync(join(outputFolder, 'std-differences.txt'), lines(differences));
   const unexplained = [...categories].filter(([category]) => explanationOf(category) === null);
   console.log(`compared: ${compared} packages, ${totals.entries} entries, ${totals.differences} differ`);
-  for (const [category, n] of categories) console.log(`  ${n} ${category}: ${explanationOf(category) ?? 'UNEXPLAINED'}`);
+  for (const [category, n] of categories)
+    console.log(`  ${n} ${category}: ${explanationOf(category) ?? 'UNEXPLAINED'}`);
   return {
     ...figures,
     comparedPackages: compared,

@@ -32,7 +32,8 @@ export const targetEnv = {
 
 /** The packages that the patterns name with all their dependencies, dependencies first. `unsafe` is left out. */
 export function goList(patterns: readonly string[], cwd: string): ListedPackage[] {
-  const format = '{{.ImportPath}}\t{{.Dir}}\t{{join .GoFiles ","}}\t{{range $k, $v := .ImportMap}}{{$k}}={{$v}},{{end}}\t{{.DepOnly}}';
+  const format =
+    '{{.ImportPath}}\t{{.Dir}}\t{{join .GoFiles ","}}\t{{range $k, $v := .ImportMap}}{{$k}}={{$v}},{{end}}\t{{.DepOnly}}';
   const out = execFileSync('go', ['list', '-deps', '-f', format, ...patterns], {
     cwd,
     env: { ...process.env, ...targetEnv },
