@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CheckRequest, check } from '../driver/check.ts';
 import { toSlash } from '../driver/node-host.ts';
+import { rules } from '../driver/rules.ts';
 import { type Format, render } from '../report/index.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
@@ -40,7 +41,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   };
   const { sources, diagnostics } = check(request);
   progress.stop();
-  const report = { version, sources, folder: request.folder, problems: diagnostics };
+  const report = { version, sources, folder: request.folder, problems: diagnostics, rules };
   writeResult(render(report, flags.format, wantsColor(flags.color, flags.out)), flags.out);
   return diagnostics.some((problem) => problem.severity === 'error') ? 2 : 0;
 }

@@ -1,6 +1,7 @@
 // The input of every renderer: what a run found, and what is needed to name places.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
+import type { RuleTable } from '../base/rules.ts';
 import type { Position, SourceSet, Span } from '../base/source.ts';
 
 export interface Report {
@@ -10,6 +11,8 @@ export interface Report {
   readonly folder: string;
   /** What kept packages from being analysed: unreadable input, syntax and type errors. */
   readonly problems: readonly Diagnostic[];
+  /** What is known about the rules that problems name. */
+  readonly rules: RuleTable;
 }
 
 /** The path as the user would write it: relative where the file is inside `folder`. */

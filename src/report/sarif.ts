@@ -30,6 +30,13 @@ export interface SarifResult {
   readonly relatedLocations?: readonly SarifLocation[];
 }
 
+/** A reporting descriptor (3.49). */
+export interface SarifRule {
+  readonly id: string;
+  readonly shortDescription?: { readonly text: string };
+  readonly help?: { readonly text: string };
+}
+
 export interface SarifNotification {
   readonly descriptor: { readonly id: string };
   readonly level: Severity;
@@ -44,7 +51,7 @@ export interface SarifLog {
         readonly driver: {
           readonly name: 'gordian';
           readonly semanticVersion: string;
-          readonly rules: readonly { readonly id: string }[];
+          readonly rules: readonly SarifRule[];
         };
       };
       readonly columnKind: 'utf16CodeUnits';
@@ -77,7 +84,11 @@ export function toSarif(report: Report): SarifLog {
     runs: [
       {
         tool: {
-          driver: { name: 'gordian', semanticVersion: report.version, rules: ruleIds.map((id) => ({ id })) },
+          driver: {
+            name: 'gordian',
+            semanticVersion: report.version,
+            rules: ruleIds.map((id) => sarifRule(report, id)),
+          },
         },
         columnKind: 'utf16CodeUnits',
         invocations: [
@@ -94,6 +105,13 @@ export function toSarif(report: Report): SarifLog {
 
 export function renderSarif(report: Report): string {
   return `${JSON.stringify(toSarif(report), null, 2)}\n`;
+}
+
+function sarifRule(report: Report, id: string): SarifRule {
+  const rule = report.rules.get(id);
+  if (rule === undefined) return { id };
+  const shown = { id, shortDescription: { text: rule.title } };
+  return rule.explanation === '' ? shown : { ...shown, help: { text: rule.explanation } };
 }
 
 function sarifResult(report: Report, problem: Diagnostic, ruleIndex: number, location: SarifLocation): SarifResult {

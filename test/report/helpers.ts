@@ -1,8 +1,11 @@
 // Reports made by hand: a source text in which «» marks the span.
 
 import { type Diagnostic, diagnostic } from '../../src/base/diagnostic.ts';
+import { ruleTable } from '../../src/base/rules.ts';
 import { SourceSet } from '../../src/base/source.ts';
 import type { Report } from '../../src/report/index.ts';
+
+const emptyRule = { group: 'types', explanation: '', bad: '', good: '' };
 
 /** A report with one problem at the marked place of `marked`. */
 export function reportOn(marked: string, extra: Partial<Diagnostic> = {}, path = '/w/a.go'): Report {
@@ -16,6 +19,7 @@ export function reportOn(marked: string, extra: Partial<Diagnostic> = {}, path =
     version: '1.2.3',
     sources,
     folder: '/w',
+    rules: ruleTable([{ ...emptyRule, name: 'UndeclaredName', title: 'A name is not declared.' }]),
     problems: [{ ...diagnostic('UndeclaredName', span, 'undefined: x'), ...extra }],
   };
 }

@@ -57,7 +57,7 @@ describe('sarif', () => {
     expect(log.runs[0].tool.driver).toEqual({
       name: 'gordian',
       semanticVersion: '1.2.3',
-      rules: [{ id: 'UndeclaredName' }],
+      rules: [{ id: 'UndeclaredName', shortDescription: { text: 'A name is not declared.' } }],
     });
     expect(resultOf(log)).toEqual({
       ruleId: 'UndeclaredName',
