@@ -196,7 +196,7 @@ export function representation(c: Checker | null, x: Operand, t: Basic): [val: V
   return [null, !isInteger(type) && isInteger(t) ? 'TruncatedFloat' : 'NumericOverflow'];
 }
 
-export function invalidConversion(c: Checker, code: Code, x: Operand, target: Type): void {
+function invalidConversion(c: Checker, code: Code, x: Operand, target: Type): void {
   const operand = operandString(c, x);
   const type = str(c, target);
   let msg = `cannot convert ${operand} to type ${type}`;

@@ -100,7 +100,7 @@ function outOfRange(x: BigFloat): string {
 }
 
 /** Like %g with `digits` significant digits at most, or as many as identify the number if `digits` is -1. */
-export function formatG(f: number, digits: number): string {
+function formatG(f: number, digits: number): string {
   if (f === 0) return '0';
   const sign = f < 0 ? '-' : '';
   const [figures, exp] = digits < 0 ? shortestDigits(Math.abs(f)) : roundedDigits(Math.abs(f), digits);

@@ -1,7 +1,5 @@
 // Parts of messages: how types, packages and lists are named in them.
 
-import type { Expr } from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import type { Checker } from './checker.ts';
 import type { Package } from './object.ts';
 import type { Type } from './type.ts';
@@ -37,14 +35,4 @@ function markImports(pkg: Package, paths: Map<string, Set<string>>, seen: Set<Pa
 /** The type as messages name it; without a checker, packages are named by path. */
 export function str(c: Checker | null, t: Type | null): string {
   return typeString(t, c === null ? null : qualifierOf(c));
-}
-
-/** `[T1, T2]` */
-export function strList(c: Checker | null, types: readonly Type[]): string {
-  return `[${types.map((t) => str(c, t)).join(', ')}]`;
-}
-
-/** `[x, y]` */
-export function exprListString(list: readonly Expr[]): string {
-  return `[${list.map((e) => exprString(e)).join(', ')}]`;
 }

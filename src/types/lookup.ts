@@ -4,8 +4,6 @@ import { asNamed, unalias } from './alias.ts';
 import type { Cause, Checker } from './checker.ts';
 import { objDecl } from './decl.ts';
 import { qualifierOf, str } from './format.ts';
-import type { Selection } from './info.ts';
-import { implements_ } from './instantiate.ts';
 import { lookupMethod } from './named.ts';
 import { type Func, type GoObject, type Package, sameId, type Var } from './object.ts';
 import { identical, isInterface, isTypeParam, isValid } from './predicates.ts';
@@ -28,13 +26,6 @@ export interface LookupResult {
 
 const notFound: LookupResult = { obj: null, index: null, indirect: false };
 const pointerNeeded: LookupResult = { obj: null, index: null, indirect: true };
-
-/** `T.name` as a Selection, or null. */
-export function lookupSelection(T: Type, addressable: boolean, pkg: Package | null, name: string): Selection | null {
-  const { obj, index, indirect } = lookupFieldOrMethod(T, addressable, pkg, name, false);
-  if (obj === null || index === null) return null;
-  return { kind: obj.kind === 'Func' ? 'method' : 'field', recv: T, obj, index, indirect };
-}
 
 /**
  * Finds field or method `name`, seen from `pkg`, in a value of type T, which is `addressable` or not. With `foldCase`,
@@ -243,7 +234,7 @@ export function hasPtrRecv(f: Func): boolean {
 }
 
 /** Whether `obj` has this name seen from `pkg`; with `foldCase`, also if the names differ in case only. */
-export function sameIdFold(obj: GoObject, pkg: Package | null, name: string, foldCase: boolean): boolean {
+function sameIdFold(obj: GoObject, pkg: Package | null, name: string, foldCase: boolean): boolean {
   if (foldCase && equalFold(obj.name, name)) return true;
   return sameId(obj, pkg, name);
 }
@@ -270,7 +261,7 @@ export function methodIndex(methods: readonly Func[], pkg: Package | null, name:
 // Missing methods
 
 /** Compares the types of two methods. */
-export type Equivalence = (x: Type, y: Type) => boolean;
+type Equivalence = (x: Type, y: Type) => boolean;
 
 type Mismatch = 'notFound' | 'wrongName' | 'unexported' | 'wrongSig' | 'ambigSel' | 'ptrRecv' | 'field';
 
@@ -412,7 +403,7 @@ export function interfacePtrError(c: Checker | null, T: Type): string {
 }
 
 /** Name and signature of a function; `pkgInfo` says where the first unexported field comes from. */
-export function funcString(c: Checker | null, f: Func, pkgInfo: boolean): string {
+function funcString(c: Checker | null, f: Func, pkgInfo: boolean): string {
   const w = newTypeWriter(c !== null && !pkgInfo ? qualifierOf(c) : null);
   w.out = f.name;
   w.pkgInfo = pkgInfo;
@@ -425,12 +416,6 @@ export function funcString(c: Checker | null, f: Func, pkgInfo: boolean): string
 export function assertableTo(c: Checker | null, V: Type, T: Type, cause: Cause | null): boolean {
   if (isInterface(T)) return true;
   return hasAllMethods(c, T, V, false, identical, cause);
-}
-
-/** Like assertableTo, also for interfaces that are constraints. */
-export function newAssertableTo(c: Checker | null, V: Type, T: Type, cause: Cause | null): boolean {
-  if (isInterface(T)) return true;
-  return implements_(c, T, V, false, cause);
 }
 
 /** The base of an unnamed pointer type, and that it was one; otherwise the type itself. */

@@ -91,8 +91,3 @@ export function newPackage(path: string, name: string, fake = false): Package {
   const scope = newScope(universeScope, noPos, noPos, `package "${path}"`);
   return { path, name, scope, imports: [], complete: false, fake, goVersion: '' };
 }
-
-/** The tag of field `i`, a byte string. */
-export function structTag(t: StructType, i: number): string {
-  return t.tags[i] ?? '';
-}

@@ -297,55 +297,47 @@ interface InterfacePair {
   readonly prev: InterfacePair | null;
 }
 
-// What a comparison leaves out of account.
-const ignoreTags = 1;
-const ignoreInvalids = 2;
-
 /** Whether x and y are the same type. */
 export function identical(x: Type, y: Type): boolean {
-  return x === y || compare(x, y, 0, null);
+  return x === y || compare(x, y, false, null);
 }
 
 /** Whether x and y are the same type but for struct tags. */
 export function identicalIgnoreTags(x: Type, y: Type): boolean {
-  return x === y || compare(x, y, ignoreTags, null);
+  return x === y || compare(x, y, true, null);
 }
 
-/** Like identical, but an invalid type is the same as every type. */
-export function identicalIgnoreInvalids(x: Type, y: Type): boolean {
-  return x === y || compare(x, y, ignoreInvalids, null);
-}
-
-function compare(x0: Type, y0: Type, mode: number, pairs: InterfacePair | null): boolean {
+function compare(x0: Type, y0: Type, ignoreTags: boolean, pairs: InterfacePair | null): boolean {
   const x = x0.kind === 'Alias' ? unalias(x0) : x0;
   const y = y0.kind === 'Alias' ? unalias(y0) : y0;
   if (x === y) return true;
-  if ((mode & ignoreInvalids) !== 0 && (x === Typ.invalid || y === Typ.invalid)) return true;
   switch (x.kind) {
     case 'Basic':
       // byte and uint8 are different objects.
       return y.kind === 'Basic' && x.basic === y.basic;
     case 'Array':
       // An unknown length may be any, so that no error follows from it.
-      return y.kind === 'Array' && (x.len === y.len || x.len < 0 || y.len < 0) && compare(x.elem, y.elem, mode, pairs);
+      return (
+        y.kind === 'Array' && (x.len === y.len || x.len < 0 || y.len < 0) && compare(x.elem, y.elem, ignoreTags, pairs)
+      );
     case 'Slice':
-      return y.kind === 'Slice' && compare(x.elem, y.elem, mode, pairs);
+      return y.kind === 'Slice' && compare(x.elem, y.elem, ignoreTags, pairs);
     case 'Struct':
-      return y.kind === 'Struct' && identicalStructs(x, y, mode, pairs);
+      return y.kind === 'Struct' && identicalStructs(x, y, ignoreTags, pairs);
     case 'Pointer':
-      return y.kind === 'Pointer' && compare(x.elem, y.elem, mode, pairs);
+      return y.kind === 'Pointer' && compare(x.elem, y.elem, ignoreTags, pairs);
     case 'Tuple':
-      return y.kind === 'Tuple' && identicalTuples(x, y, mode, pairs);
+      return y.kind === 'Tuple' && identicalTuples(x, y, ignoreTags, pairs);
     case 'Signature':
-      return y.kind === 'Signature' && identicalSignatures(x, y, mode, pairs);
+      return y.kind === 'Signature' && identicalSignatures(x, y, ignoreTags, pairs);
     case 'Union':
       return y.kind === 'Union' && identicalUnions(x, y);
     case 'Interface':
-      return y.kind === 'Interface' && identicalInterfaces(x, y, mode, pairs);
+      return y.kind === 'Interface' && identicalInterfaces(x, y, ignoreTags, pairs);
     case 'Map':
-      return y.kind === 'Map' && compare(x.key, y.key, mode, pairs) && compare(x.elem, y.elem, mode, pairs);
+      return y.kind === 'Map' && compare(x.key, y.key, ignoreTags, pairs) && compare(x.elem, y.elem, ignoreTags, pairs);
     case 'Chan':
-      return y.kind === 'Chan' && x.dir === y.dir && compare(x.elem, y.elem, mode, pairs);
+      return y.kind === 'Chan' && x.dir === y.dir && compare(x.elem, y.elem, ignoreTags, pairs);
     case 'Named':
       return y.kind === 'Named' && identicalNamed(x, y);
     case 'TypeParam':
@@ -353,11 +345,11 @@ function compare(x0: Type, y0: Type, mode: number, pairs: InterfacePair | null):
   }
 }
 
-function identicalStructs(x: StructType, y: StructType, mode: number, pairs: InterfacePair | null): boolean {
+function identicalStructs(x: StructType, y: StructType, ignoreTags: boolean, pairs: InterfacePair | null): boolean {
   const xs = x.fields;
   const ys = y.fields;
   if (xs.length !== ys.length) return false;
-  const tags = (mode & ignoreTags) === 0 && (x.tags.length > 0 || y.tags.length > 0);
+  const tags = !ignoreTags && (x.tags.length > 0 || y.tags.length > 0);
   for (let i = 0; i < xs.length; i++) {
     const f = xs[i] as (typeof xs)[number];
     const g = ys[i] as (typeof ys)[number];
@@ -365,7 +357,7 @@ function identicalStructs(x: StructType, y: StructType, mode: number, pairs: Int
       f.embedded !== g.embedded ||
       (tags && (x.tags[i] ?? '') !== (y.tags[i] ?? '')) ||
       !sameId(f, g.pkg, g.name) ||
-      !compare(f.type as Type, g.type as Type, mode, pairs)
+      !compare(f.type as Type, g.type as Type, ignoreTags, pairs)
     ) {
       return false;
     }
@@ -373,17 +365,17 @@ function identicalStructs(x: StructType, y: StructType, mode: number, pairs: Int
   return true;
 }
 
-function identicalTuples(x: Tuple, y: Tuple, mode: number, pairs: InterfacePair | null): boolean {
+function identicalTuples(x: Tuple, y: Tuple, ignoreTags: boolean, pairs: InterfacePair | null): boolean {
   const xs = x.vars;
   const ys = y.vars;
   if (xs.length !== ys.length) return false;
   for (let i = 0; i < xs.length; i++) {
-    if (!compare(xs[i]?.type as Type, ys[i]?.type as Type, mode, pairs)) return false;
+    if (!compare(xs[i]?.type as Type, ys[i]?.type as Type, ignoreTags, pairs)) return false;
   }
   return true;
 }
 
-function identicalSignatures(x: Signature, y: Signature, mode: number, pairs: InterfacePair | null): boolean {
+function identicalSignatures(x: Signature, y: Signature, ignoreTags: boolean, pairs: InterfacePair | null): boolean {
   const xtparams = x.typeParams ?? [];
   const ytparams = y.typeParams ?? [];
   if (xtparams.length !== ytparams.length) return false;
@@ -396,15 +388,15 @@ function identicalSignatures(x: Signature, y: Signature, mode: number, pairs: In
     for (let i = 0; i < xtparams.length; i++) {
       const xbound = (xtparams[i] as (typeof xtparams)[number]).bound;
       const ybound = subst(null, 0, (ytparams[i] as (typeof ytparams)[number]).bound, smap, null, ctxt);
-      if (!compare(xbound, ybound, mode, pairs)) return false;
+      if (!compare(xbound, ybound, ignoreTags, pairs)) return false;
     }
     yparams = subst(null, 0, yparams, smap, null, ctxt) as Tuple;
     yresults = subst(null, 0, yresults, smap, null, ctxt) as Tuple;
   }
   return (
     x.variadic === y.variadic &&
-    identicalTuples(x.params, yparams, mode, pairs) &&
-    identicalTuples(x.results, yresults, mode, pairs)
+    identicalTuples(x.params, yparams, ignoreTags, pairs) &&
+    identicalTuples(x.results, yresults, ignoreTags, pairs)
   );
 }
 
@@ -413,7 +405,12 @@ function identicalUnions(x: Union, y: Union): boolean {
   return termsEqual(computeUnionTypeSet(null, sets, 0, x).terms, computeUnionTypeSet(null, sets, 0, y).terms);
 }
 
-function identicalInterfaces(x: InterfaceType, y: InterfaceType, mode: number, pairs: InterfacePair | null): boolean {
+function identicalInterfaces(
+  x: InterfaceType,
+  y: InterfaceType,
+  ignoreTags: boolean,
+  pairs: InterfacePair | null,
+): boolean {
   const xset = typeSet(x);
   const yset = typeSet(y);
   if (xset === yset) return true;
@@ -430,7 +427,7 @@ function identicalInterfaces(x: InterfaceType, y: InterfaceType, mode: number, p
   for (let i = 0; i < xset.methods.length; i++) {
     const f = xset.methods[i] as Func;
     const g = yset.methods[i] as Func;
-    if (!sameMethodId(f, g) || !compare(f.type as Type, g.type as Type, mode, pair)) return false;
+    if (!sameMethodId(f, g) || !compare(f.type as Type, g.type as Type, ignoreTags, pair)) return false;
   }
   return true;
 }

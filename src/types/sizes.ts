@@ -75,7 +75,7 @@ export function sizeof(c: Checker | null, T: Type): number {
 }
 
 /** Offsets of all fields; -1 for those that are too far away. */
-export function offsetsof(c: Checker | null, T: StructType): number[] {
+function offsetsof(c: Checker | null, T: StructType): number[] {
   return fieldOffsets(sizesOf(c), T.fields);
 }
 

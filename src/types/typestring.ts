@@ -9,11 +9,6 @@ import { anyInterface, comparableInterface, universe } from './universe.ts';
 /** How a package is named in front of its objects; '' leaves them unqualified. */
 export type Qualifier = (pkg: Package) => string;
 
-/** Qualifies everything outside `pkg` by path. */
-export function relativeTo(pkg: Package): Qualifier {
-  return (other) => (other === pkg ? '' : other.path);
-}
-
 /** The type as Go writes it; without a qualifier, packages are named by path. */
 export function typeString(t: Type | null, qualifier: Qualifier | null): string {
   if (t !== null && t.kind === 'Basic') return t.name;
@@ -22,14 +17,7 @@ export function typeString(t: Type | null, qualifier: Qualifier | null): string 
   return w.out;
 }
 
-/** A signature without `func`. */
-export function signatureString(sig: Signature, qualifier: Qualifier | null): string {
-  const w = newTypeWriter(qualifier);
-  writeSignature(w, sig);
-  return w.out;
-}
-
-export function packagePrefix(pkg: Package | null, qualifier: Qualifier | null): string {
+function packagePrefix(pkg: Package | null, qualifier: Qualifier | null): string {
   if (pkg === null) return '';
   const name = qualifier === null ? pkg.path : qualifier(pkg);
   return name === '' ? '' : `${name}.`;
@@ -51,7 +39,7 @@ export function newTypeWriter(qualifier: Qualifier | null): TypeWriter {
   return { out: '', qualifier, stack: [], paramNames: true, pkgInfo: false };
 }
 
-export function writeType(w: TypeWriter, t: Type | null): void {
+function writeType(w: TypeWriter, t: Type | null): void {
   if (t === null) {
     w.out += '<nil>';
     return;
@@ -197,7 +185,7 @@ function writeInterface(w: TypeWriter, t: InterfaceType): void {
 }
 
 /** `[T1, T2]` */
-export function writeTypeList(w: TypeWriter, list: readonly Type[]): void {
+function writeTypeList(w: TypeWriter, list: readonly Type[]): void {
   w.out += '[';
   for (let i = 0; i < list.length; i++) {
     if (i > 0) w.out += ', ';
@@ -207,7 +195,7 @@ export function writeTypeList(w: TypeWriter, list: readonly Type[]): void {
 }
 
 /** `[P, Q any, R fmt.Stringer]` */
-export function writeTParamList(w: TypeWriter, list: readonly TypeParam[]): void {
+function writeTParamList(w: TypeWriter, list: readonly TypeParam[]): void {
   w.out += '[';
   let prev: Type | null = null;
   for (let i = 0; i < list.length; i++) {
@@ -229,11 +217,11 @@ export function writeTParamList(w: TypeWriter, list: readonly TypeParam[]): void
   w.out += ']';
 }
 
-export function writeTypeName(w: TypeWriter, obj: TypeName): void {
+function writeTypeName(w: TypeWriter, obj: TypeName): void {
   w.out += packagePrefix(obj.pkg, w.qualifier) + obj.name;
 }
 
-export function writeTuple(w: TypeWriter, tuple: Tuple, variadic: boolean): void {
+function writeTuple(w: TypeWriter, tuple: Tuple, variadic: boolean): void {
   w.out += '(';
   const vars = tuple.vars;
   for (let i = 0; i < vars.length; i++) {

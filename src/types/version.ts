@@ -14,8 +14,6 @@ export const go1_20 = 20;
 export const go1_21 = 21;
 export const go1_22 = 22;
 export const go1_23 = 23;
-export const go1_24 = 24;
-export const go1_25 = 25;
 export const go1_26 = 26;
 
 /** The newest version that is known. */
@@ -27,10 +25,6 @@ export function asGoVersion(text: string): number {
     text,
   );
   return match === null ? 0 : Number(match[1]);
-}
-
-export function versionText(version: number): string {
-  return `go1.${version}`;
 }
 
 /** Whether the code being checked may use a feature of version `want`. Unknown versions may use everything. */
