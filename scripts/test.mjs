@@ -1,15 +1,22 @@
-// `npm test`: sets up what is missing, then type-checks, lints and tests. Arguments go to the test runner.
+// `npm test`: sets up what is missing, then builds, type-checks, lints and tests. Arguments go to the test runner.
 
-import { ensureDependencies, ensureGo, packageCommand, run, runMain, say } from './lib/setup.mjs';
+import { ensureDependencies, ensureGo, packageCommand, run, runMain, SetupError, say } from './lib/setup.mjs';
 
 runMain(() => {
+  const start = Date.now();
   ensureDependencies();
   const go = ensureGo();
-  const env = go.env;
   const filters = process.argv.slice(2);
+  const failed = [];
+  /** Every step runs, so that one run shows all that is wrong. */
   const step = (what, command, args) => {
     say(`\n== ${what}`);
-    run(what, command, args, { env });
+    try {
+      run(what, command, args, { env: go.env });
+    } catch (error) {
+      if (!(error instanceof SetupError)) throw error;
+      failed.push(what);
+    }
   };
   step('build', process.execPath, ['scripts/build.mjs']);
   if (filters.length === 0) {
@@ -17,7 +24,10 @@ runMain(() => {
     step('lint', packageCommand('biome'), ['check', '--error-on-warnings', '.']);
   }
   step('tests', packageCommand('vitest'), ['run', ...filters]);
-  const with_ = go.missing === null ? ` (with ${go.version})` : '';
-  say(`\nAll checks passed${with_}.`);
-  if (go.missing !== null) say(`Note: ${go.missing}.`);
+  const seconds = Math.round((Date.now() - start) / 1000);
+  if (go.missing !== null) say(`\nNote: ${go.missing}.`);
+  if (failed.length === 0)
+    say(`\nAll checks passed in ${seconds} s${go.missing === null ? `, with ${go.version}` : ''}.`);
+  else say(`\nFailed after ${seconds} s: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
 });
