@@ -24,7 +24,7 @@ import { implicitTypeAndValue, updateExprType, updateExprVal } from './untyped.t
 import { unusedVar, use, useLHS } from './use.ts';
 
 /** Where an assignment takes place, in words, or the call whose argument is assigned: words are needed rarely. */
-export type AssignContext = string | ast.CallExpr;
+type AssignContext = string | ast.CallExpr;
 
 function contextString(context: AssignContext): string {
   return typeof context === 'string' ? context : `argument to ${exprString(context.fun)}`;
@@ -154,7 +154,7 @@ export function initVar(c: Checker, lhs: Var, x: Operand, context: AssignContext
 }
 
 /** The type of the left side of an assignment: null for the blank identifier, invalid after an error. */
-export function lhsVar(c: Checker, lhs: ast.Expr): Type | null {
+function lhsVar(c: Checker, lhs: ast.Expr): Type | null {
   const inner = unparen(lhs);
   let v: Var | null = null;
   if (inner.kind === 'Ident') {
@@ -247,7 +247,7 @@ function measure(n: number, unit: string): string {
   return n === 1 ? `${n} ${unit}` : `${n} ${unit}s`;
 }
 
-export function assignError(c: Checker, rhs: readonly ast.Expr[], l: number, r: number): void {
+function assignError(c: Checker, rhs: readonly ast.Expr[], l: number, r: number): void {
   const vars = measure(l, 'variable');
   const vals = measure(r, 'value');
   const first = rhs[0] as ast.Expr;
@@ -259,7 +259,7 @@ export function assignError(c: Checker, rhs: readonly ast.Expr[], l: number, r: 
   reportError(c, first, 'WrongAssignCount', `assignment mismatch: ${what}`);
 }
 
-export function returnError(c: Checker, where: Span, lhs: readonly Var[], rhs: readonly Operand[]): void {
+function returnError(c: Checker, where: Span, lhs: readonly Var[], rhs: readonly Operand[]): void {
   const l = lhs.length;
   const r = rhs.length;
   let place = where;

@@ -328,12 +328,12 @@ export function exprList(c: Checker, list: readonly ast.Expr[]): Operand[] {
 }
 
 /** Type arguments of function arguments that are instantiated in part, by argument; null if there are none. */
-export interface PartialArgs {
+interface PartialArgs {
   targs: (readonly Type[] | null)[] | null;
 }
 
 /** Like exprList, but from Go 1.21 on operands may be functions of which type arguments are still missing. */
-export function genericExprList(c: Checker, list: readonly ast.Expr[], partial: PartialArgs): Operand[] {
+function genericExprList(c: Checker, list: readonly ast.Expr[], partial: PartialArgs): Operand[] {
   const n = list.length;
   if (n === 0) return [];
   if (n === 1) {

@@ -93,7 +93,7 @@ function mismatch(
 }
 
 /** Why values of the type cannot be compared; '' where there is nothing particular to say. */
-export function incomparableCause(c: Checker, t: Type): string {
+function incomparableCause(c: Checker, t: Type): string {
   switch (under(t).kind) {
     case 'Slice':
     case 'Signature':

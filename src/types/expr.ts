@@ -288,7 +288,7 @@ export function exprOrType(c: Checker, x: Operand, e: ast.Expr, allowGeneric: bo
 // Sets of modes that `exclude` rejects.
 export const novalueBit = 1;
 export const builtinBit = 2;
-export const typexprBit = 4;
+const typexprBit = 4;
 export const notAValue = novalueBit | builtinBit | typexprBit;
 
 /** Reports an operand whose mode is in the given set, and invalidates it. */

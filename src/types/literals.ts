@@ -272,7 +272,7 @@ function isDuplicate(visited: Map<unknown, Type[]>, x: Operand, keyIsInterface: 
 }
 
 /** A value by which a JavaScript map recognises equal constants, whatever their kind: 1, 1.0 and 1+0i are one. */
-export function keyVal(v: Value): unknown {
+function keyVal(v: Value): unknown {
   switch (v.kind) {
     case 'complex': {
       const f = toFloat(v);

@@ -117,7 +117,7 @@ export function updateExprVal(c: Checker, x: ast.Expr, val: Value): void {
 }
 
 /** Type and, for a constant, value that an operand takes on; or no type and why not. */
-export type ImplicitType = readonly [type: Type | null, val: Value | null, code: Code | null];
+type ImplicitType = readonly [type: Type | null, val: Value | null, code: Code | null];
 
 const notConvertible: ImplicitType = [null, null, 'InvalidUntypedConversion'];
 
