@@ -91,7 +91,10 @@ export function parseDecl(p: Parser): Decl {
 
 /** A declaration inside a function, at `const`, `type` or `var`. */
 export function parseDeclInFunction(p: Parser): GenDecl {
-  return parseGenDecl(p);
+  p.depth++;
+  const decl = parseGenDecl(p);
+  p.depth--;
+  return decl;
 }
 
 export function parseGenDecl(p: Parser): GenDecl {

@@ -18,22 +18,24 @@ import type {
 } from './nodes.ts';
 import {
   advance,
-  atComma,
   badExpr,
   errorAt,
   errorExpected,
+  errorHere,
   expect,
   expectClosing,
   expectOrNone,
   makeIdent,
   maxChain,
   maxDepth,
+  moreElements,
   next,
+  operandEnd,
   type Parser,
   parseBasicLit,
   parseIdent,
+  peek,
   push,
-  stmtStart,
   take,
   tooDeep,
 } from './parser-state.ts';
@@ -66,6 +68,7 @@ import {
   T_RBRACE,
   T_RBRACK,
   T_RPAREN,
+  T_SEMICOLON,
   T_STRING,
   T_SUB,
   T_TILDE,
@@ -240,7 +243,7 @@ function parseOperand(p: Parser): Expr {
 function missingOperand(p: Parser): Expr {
   const { pos } = p;
   errorExpected(p, pos, 'operand');
-  advance(p, stmtStart);
+  advance(p, operandEnd);
   return badExpr(p, pos, p.pos);
 }
 
@@ -264,6 +267,10 @@ export function parseBody(p: Parser): BlockStmt {
 
 /** `Block = "{" StatementList "}" .` */
 export function parseBlock(p: Parser): BlockStmt {
+  if (p.tok === T_SEMICOLON && p.implicit && peek(p) === T_LBRACE) {
+    errorHere(p, 'SyntaxError', 'unexpected newline, expected {');
+    next(p);
+  }
   const pos = expect(p, T_LBRACE);
   const list = parseStmtList(p);
   const rbrace = expectOrNone(p, T_RBRACE);
@@ -415,12 +422,11 @@ function parseCall(p: Parser, fun: Expr): CallExpr {
       ellipsis = p.pos;
       next(p);
     }
-    if (!atComma(p, 'argument list', T_RPAREN)) break;
-    next(p);
+    if (!moreElements(p, 'argument list', T_RPAREN)) break;
   }
   p.exprLevel--;
   const args = take<Expr>(p, from);
-  const rparen = expectClosing(p, T_RPAREN, 'argument list');
+  const rparen = expectClosing(p, T_RPAREN);
   return { kind: 'CallExpr', id: p.nextId++, pos: fun.pos, end: p.prevEnd, fun, lparen, args, ellipsis, rparen };
 }
 
@@ -432,12 +438,11 @@ function parseLiteralValue(p: Parser, type: Expr | null): CompositeLit {
   const from = p.stackTop;
   while (p.tok !== T_RBRACE && p.tok !== T_EOF) {
     push(p, parseElement(p));
-    if (!atComma(p, 'composite literal', T_RBRACE)) break;
-    next(p);
+    if (!moreElements(p, 'composite literal', T_RBRACE)) break;
   }
   p.exprLevel--;
   const elts = take<Expr>(p, from);
-  const rbrace = expectClosing(p, T_RBRACE, 'composite literal');
+  const rbrace = expectClosing(p, T_RBRACE);
   p.depth--;
   const pos = type === null ? lbrace : type.pos;
   return { kind: 'CompositeLit', id: p.nextId++, pos, end: p.prevEnd, type, lbrace, elts, rbrace };

@@ -8,24 +8,33 @@ import { report, Scanner, stop } from './scan-state.ts';
 import { scan } from './scanner.ts';
 import {
   isLiteralToken,
+  T_ASSIGN,
   T_BREAK,
+  T_CASE,
   T_CHAR,
   T_COLON,
   T_COMMA,
   T_COMMENT,
   T_CONST,
   T_CONTINUE,
+  T_DEC,
+  T_DEFAULT,
   T_DEFER,
+  T_DEFINE,
+  T_ELSE,
   T_EOF,
   T_FALLTHROUGH,
   T_FLOAT,
   T_FOR,
+  T_FUNC,
   T_GO,
   T_GOTO,
   T_IDENT,
   T_IF,
   T_IMAG,
   T_IMPORT,
+  T_INC,
+  T_LBRACE,
   T_RBRACE,
   T_RBRACK,
   T_RETURN,
@@ -52,10 +61,11 @@ export interface ParseOptions {
 }
 
 /**
- * How deep constructs may nest. Each level takes a few frames of the JavaScript stack, of which Node gives about
- * one megabyte; a test parses every kind of nesting at this depth.
+ * How deep constructs may nest. A level takes a few frames of the JavaScript stack, of which Node gives about one
+ * megabyte: at least 1250 levels of any kind fit, those that take more frames being counted more than once.
+ * A test goes beyond this depth with every kind of nesting.
  */
-export const maxDepth = 1200;
+export const maxDepth = 1050;
 
 /** How many operators, calls or selectors may follow one another: they nest to the left without recursion here. */
 export const maxChain = 10_000;
@@ -89,6 +99,9 @@ export class Parser extends Scanner {
   /** Lists under construction; `take` cuts the finished one off. */
   readonly stack: unknown[] = [];
   stackTop = 0;
+
+  /** A list ended without its closing token, which was reported. */
+  unclosed = false;
 
   /** Where recovery stopped last, and how often without progress. */
   syncPos: Pos = 0;
@@ -232,10 +245,13 @@ function found(p: Parser): string {
   return `'${tokenText[p.tok]}'`;
 }
 
-/** Consumes one token, complaining if it is not `tok`; returns its place. */
+/** Consumes one token, complaining if it is not `tok`; returns its place. A newline stays, as the end of its line. */
 export function expect(p: Parser, tok: number): Pos {
   const { pos } = p;
-  if (p.tok !== tok) errorExpected(p, pos, `'${tokenText[tok]}'`);
+  if (p.tok !== tok) {
+    errorExpected(p, pos, `'${tokenText[tok]}'`);
+    if (p.tok === T_SEMICOLON && p.implicit) return pos;
+  }
   next(p);
   return pos;
 }
@@ -247,13 +263,11 @@ export function expectOrNone(p: Parser, tok: number): Pos {
   return pos;
 }
 
-/** As `expect`, with a better message for the usual mistake: no comma behind the last element of a line. */
-export function expectClosing(p: Parser, tok: number, context: string): Pos {
-  if (p.tok === T_SEMICOLON && p.implicit) {
-    errorHere(p, 'MissingComma', `missing ',' before newline in ${context}`);
-    next(p);
-  }
-  return expect(p, tok);
+/** The token that closes a list. Where `moreElements` found that it is missing, nothing is consumed. */
+export function expectClosing(p: Parser, tok: number): Pos {
+  if (!p.unclosed) return expect(p, tok);
+  p.unclosed = false;
+  return p.pos;
 }
 
 /** Consumes a semicolon; before `)` and `}` there need not be one. */
@@ -270,18 +284,61 @@ export function expectSemi(p: Parser): void {
       next(p);
       return;
     default:
+      // What is missing at the end of the file was reported already.
+      if (p.tok === T_EOF && p.errors.length > 0) return;
       errorExpected(p, p.pos, "';'");
-      advance(p, stmtStart);
+      advance(p, stmtEnd);
+      if (p.tok === T_SEMICOLON) next(p);
   }
 }
 
-/** Whether a list goes on: at a comma, or at a token that should have had one before it. */
-export function atComma(p: Parser, context: string, closing: number): boolean {
-  if (p.tok === T_COMMA) return true;
+/**
+ * Behind an element of a list: whether another one follows. Consumes the comma, or complains that it is missing.
+ * Where what follows cannot belong to the list, that ends it, and the closing token is taken for granted.
+ */
+export function moreElements(p: Parser, context: string, closing: number): boolean {
+  if (p.tok === T_COMMA) {
+    next(p);
+    return true;
+  }
   if (p.tok === closing) return false;
-  const where = p.tok === T_SEMICOLON && p.implicit ? ' before newline' : '';
-  errorHere(p, 'MissingComma', `missing ','${where} in ${context}`);
-  return true;
+  let following = p.tok;
+  if (p.tok === T_SEMICOLON && p.implicit) {
+    errorHere(p, 'MissingComma', `missing ',' before newline in ${context}`);
+    following = peek(p);
+    if (following === closing || !endsList(following, closing)) next(p);
+    if (following === closing) return false;
+  } else {
+    errorHere(p, 'MissingComma', `missing ',' in ${context}`);
+  }
+  p.unclosed = endsList(following, closing);
+  return !p.unclosed;
+}
+
+function endsList(tok: number, closing: number): boolean {
+  if (tok === T_LBRACE) return closing !== T_RBRACE;
+  return listEnd[tok] === 1;
+}
+
+/** The token behind the current one, for recovery only: it scans the text again. */
+export function peek(p: Parser): number {
+  const { offset, nextLine, newlineAt, insertSemi, tok, pos, end, line, name, implicit, quiet } = p;
+  p.quiet = true;
+  do scan(p);
+  while (p.tok === T_COMMENT);
+  const result = p.tok;
+  p.offset = offset;
+  p.nextLine = nextLine;
+  p.newlineAt = newlineAt;
+  p.insertSemi = insertSemi;
+  p.tok = tok;
+  p.pos = pos;
+  p.end = end;
+  p.line = line;
+  p.name = name;
+  p.implicit = implicit;
+  p.quiet = quiet;
+  return result;
 }
 
 function tokenSet(...tokens: number[]): Uint8Array {
@@ -290,7 +347,7 @@ function tokenSet(...tokens: number[]): Uint8Array {
   return set;
 }
 
-export const stmtStart = tokenSet(
+const stmtKeywords = [
   T_BREAK,
   T_CONST,
   T_CONTINUE,
@@ -305,9 +362,28 @@ export const stmtStart = tokenSet(
   T_SWITCH,
   T_TYPE,
   T_VAR,
+];
+const closers = [T_COMMA, T_COLON, T_SEMICOLON, T_RPAREN, T_RBRACK, T_RBRACE];
+
+/** Tokens at which parsing goes on after an error: in a statement, a declaration, a type, an operand. */
+export const stmtEnd = tokenSet(...stmtKeywords, T_SEMICOLON, T_LBRACE, T_RBRACE);
+export const declStart = tokenSet(T_IMPORT, T_CONST, T_FUNC, T_TYPE, T_VAR);
+export const exprEnd = tokenSet(...closers);
+export const clauseStart = tokenSet(T_CASE, T_DEFAULT, T_RBRACE);
+export const fieldEnd = tokenSet(T_SEMICOLON, T_RBRACE, T_FUNC, T_TYPE, T_VAR, T_CONST);
+export const operandEnd = tokenSet(...stmtKeywords, ...closers);
+const listEnd = tokenSet(
+  ...stmtKeywords,
+  ...closers,
+  T_EOF,
+  T_CASE,
+  T_DEFAULT,
+  T_ELSE,
+  T_ASSIGN,
+  T_DEFINE,
+  T_INC,
+  T_DEC,
 );
-export const declStart = tokenSet(T_IMPORT, T_CONST, T_TYPE, T_VAR);
-export const exprEnd = tokenSet(T_COMMA, T_COLON, T_SEMICOLON, T_RPAREN, T_RBRACK, T_RBRACE);
 
 /** Skips tokens up to one in `set`. Stops at the same place ten times at most, so that callers cannot loop. */
 export function advance(p: Parser, set: Uint8Array): void {

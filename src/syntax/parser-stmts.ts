@@ -22,6 +22,7 @@ import { parseBlock, parseExprList, parseRhs, unparen } from './parser-exprs.ts'
 import {
   advance,
   badExpr,
+  clauseStart,
   errorAt,
   errorExpected,
   errorHere,
@@ -32,7 +33,7 @@ import {
   type Parser,
   parseIdent,
   push,
-  stmtStart,
+  stmtEnd,
   take,
   tooDeep,
 } from './parser-state.ts';
@@ -169,8 +170,9 @@ function stmtAt(p: Parser): Stmt {
       return { kind: 'EmptyStmt', id: p.nextId++, pos, end: pos, implicit: true };
     default:
       errorExpected(p, pos, 'statement');
-      advance(p, stmtStart);
-      return { kind: 'BadStmt', id: p.nextId++, pos, end: p.pos };
+      advance(p, stmtEnd);
+      if (p.tok === T_SEMICOLON) next(p);
+      return { kind: 'BadStmt', id: p.nextId++, pos, end: Math.max(p.prevEnd, pos) };
   }
 }
 
@@ -415,7 +417,7 @@ function parseSwitch(p: Parser): Stmt {
   const guard = typeSwitchGuard(p, tag);
   const lbrace = expect(p, T_LBRACE);
   const from = p.stackTop;
-  while (p.tok === T_CASE || p.tok === T_DEFAULT) push(p, parseCaseClause(p));
+  while (atClause(p)) push(p, parseCaseClause(p));
   const clauses = take<CaseClause>(p, from);
   const rbrace = expect(p, T_RBRACE);
   const end = p.prevEnd;
@@ -441,6 +443,15 @@ function isTypeGuard(x: Expr): boolean {
   return x.kind === 'TypeAssertExpr' && x.type === null;
 }
 
+/** Whether a clause begins; skips what stands before it in the body of a switch or select. */
+function atClause(p: Parser): boolean {
+  if (p.tok !== T_CASE && p.tok !== T_DEFAULT && p.tok !== T_RBRACE) {
+    errorExpected(p, p.pos, "'}'");
+    advance(p, clauseStart);
+  }
+  return p.tok === T_CASE || p.tok === T_DEFAULT;
+}
+
 function parseCaseClause(p: Parser): CaseClause {
   const { pos } = p;
   let list: readonly Expr[] | null = null;
@@ -462,7 +473,7 @@ function parseSelect(p: Parser): SelectStmt {
   next(p);
   const lbrace = expect(p, T_LBRACE);
   const from = p.stackTop;
-  while (p.tok === T_CASE || p.tok === T_DEFAULT) push(p, parseCommClause(p));
+  while (atClause(p)) push(p, parseCommClause(p));
   const clauses = take<CommClause>(p, from);
   const rbrace = expect(p, T_RBRACE);
   const end = p.prevEnd;
@@ -475,7 +486,9 @@ function parseCommClause(p: Parser): CommClause {
   let comm: Stmt | null = null;
   if (p.tok === T_CASE) {
     next(p);
+    p.depth++;
     comm = parseComm(p);
+    p.depth--;
   } else {
     next(p);
   }

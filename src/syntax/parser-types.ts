@@ -24,7 +24,6 @@ import type {
 import { parseExpr, parseRhs } from './parser-exprs.ts';
 import {
   advance,
-  atComma,
   badExpr,
   errorAt,
   errorExpected,
@@ -33,8 +32,10 @@ import {
   expectClosing,
   expectSemi,
   exprEnd,
+  fieldEnd,
   makeIdent,
   maxDepth,
+  moreElements,
   next,
   type Parser,
   parseBasicLit,
@@ -232,12 +233,11 @@ function parseTypeInstance(p: Parser, x: Expr): IndexExpr {
   const from = p.stackTop;
   while (p.tok !== T_RBRACK && p.tok !== T_EOF) {
     push(p, parseType(p));
-    if (!atComma(p, 'type argument list', T_RBRACK)) break;
-    next(p);
+    if (!moreElements(p, 'type argument list', T_RBRACK)) break;
   }
   p.exprLevel--;
   let args = take<Expr>(p, from);
-  const rbrack = expectClosing(p, T_RBRACK, 'type argument list');
+  const rbrack = expectClosing(p, T_RBRACK);
   if (args.length === 0) {
     errorExpected(p, rbrack, 'type argument list');
     args = [badExpr(p, lbrack + 1, rbrack)];
@@ -285,11 +285,30 @@ function parseStructType(p: Parser): StructType {
   const opening = expect(p, T_LBRACE);
   const from = p.stackTop;
   // No field begins with a parenthesis, but the mistake is common and easy to recover from.
-  while (p.tok === T_IDENT || p.tok === T_MUL || p.tok === T_LPAREN) push(p, parseFieldDecl(p));
+  for (;;) {
+    if (p.tok === T_IDENT || p.tok === T_MUL || p.tok === T_LPAREN) push(p, parseFieldDecl(p));
+    else if (!skipToField(p)) break;
+  }
   const list = take<Field>(p, from);
-  const closing = expect(p, T_RBRACE);
+  const closing = expectClosing(p, T_RBRACE);
   const fields = makeFieldList(p, opening, list, closing);
   return { kind: 'StructType', id: p.nextId++, pos, end: p.prevEnd, fields };
+}
+
+/**
+ * At a token that begins no field or element: false at the closing brace, or where it is missing; otherwise skips
+ * the rest of the line and returns true.
+ */
+function skipToField(p: Parser): boolean {
+  if (p.tok === T_RBRACE) return false;
+  errorExpected(p, p.pos, "'}'");
+  advance(p, fieldEnd);
+  if (p.tok === T_SEMICOLON) {
+    next(p);
+    return true;
+  }
+  p.unclosed = p.tok !== T_RBRACE;
+  return false;
 }
 
 function makeFieldList(p: Parser, opening: Pos, list: readonly Field[], closing: Pos): FieldList {
@@ -371,12 +390,12 @@ function parseInterfaceType(p: Parser): InterfaceType {
       push(p, parseMethodOrElem(p, start, doc));
     } else {
       const term = p.tok === T_TILDE ? parseTerm(p) : tryType(p);
-      if (term === null) break;
-      push(p, finishElem(p, start, doc, noNames, parseUnion(p, term)));
+      if (term !== null) push(p, finishElem(p, start, doc, noNames, parseUnion(p, term)));
+      else if (!skipToField(p)) break;
     }
   }
   const list = take<Field>(p, from);
-  const closing = expect(p, T_RBRACE);
+  const closing = expectClosing(p, T_RBRACE);
   const methods = makeFieldList(p, opening, list, closing);
   return { kind: 'InterfaceType', id: p.nextId++, pos, end: p.prevEnd, methods };
 }
@@ -402,24 +421,22 @@ function parseMethodOrElem(p: Parser, pos: Pos, doc: CommentGroup | null): Field
   p.exprLevel--;
   if (x.kind === 'Ident' && p.tok !== T_COMMA && p.tok !== T_RBRACK) {
     parseParameterList(p, x, null, T_RBRACK, false);
-    expect(p, T_RBRACK);
+    expectClosing(p, T_RBRACK);
     errorAt(p, 'MisplacedTypeParameters', lbrack, 'interface method must have no type parameters');
     return finishElem(p, pos, doc, [ident], parseSignature(p, p.pos, noPos, null));
   }
   const from = p.stackTop;
   push(p, x);
-  if (atComma(p, 'type argument list', T_RBRACK)) {
+  if (moreElements(p, 'type argument list', T_RBRACK)) {
     p.exprLevel++;
-    next(p);
     while (p.tok !== T_RBRACK && p.tok !== T_EOF) {
       push(p, parseType(p));
-      if (!atComma(p, 'type argument list', T_RBRACK)) break;
-      next(p);
+      if (!moreElements(p, 'type argument list', T_RBRACK)) break;
     }
     p.exprLevel--;
   }
   const args = take<Expr>(p, from);
-  const rbrack = expectClosing(p, T_RBRACK, 'type argument list');
+  const rbrack = expectClosing(p, T_RBRACK);
   return finishElem(p, pos, doc, noNames, parseUnion(p, makeIndex(p, ident, lbrack, args, rbrack)));
 }
 
@@ -489,9 +506,11 @@ export function parseParameters(p: Parser): FieldList {
 }
 
 function parseParenthesised(p: Parser, variadic: boolean): FieldList {
+  p.depth += 2;
   const opening = expect(p, T_LPAREN);
   const list = p.tok === T_RPAREN ? noFields : parseParameterList(p, null, null, T_RPAREN, variadic);
-  const closing = expect(p, T_RPAREN);
+  const closing = expectClosing(p, T_RPAREN);
+  p.depth -= 2;
   return makeFieldList(p, opening, list, closing);
 }
 
@@ -511,7 +530,7 @@ function parseResults(p: Parser): FieldList | null {
 export function parseTypeParameters(p: Parser): FieldList | null {
   const opening = expect(p, T_LBRACK);
   const list = p.tok === T_RBRACK ? noFields : parseParameterList(p, null, null, T_RBRACK, false);
-  const closing = expect(p, T_RBRACK);
+  const closing = expectClosing(p, T_RBRACK);
   if (list.length === 0) {
     errorAt(p, 'MisplacedTypeParameters', closing, 'empty type parameter list');
     return null;
@@ -522,7 +541,7 @@ export function parseTypeParameters(p: Parser): FieldList | null {
 /** The type parameters of a type declaration whose `[` and whose first name, perhaps with its constraint, are parsed. */
 export function parseTypeParametersFrom(p: Parser, opening: Pos, name: Ident, constraint: Expr | null): FieldList {
   const list = parseParameterList(p, name, constraint, T_RBRACK, false);
-  const closing = expect(p, T_RBRACK);
+  const closing = expectClosing(p, T_RBRACK);
   return makeFieldList(p, opening, list, closing);
 }
 
@@ -672,8 +691,7 @@ function parseParameterList(
         if (p.paramName !== null) named++;
       }
     }
-    if (!atComma(p, 'parameter list', closing)) break;
-    next(p);
+    if (!moreElements(p, 'parameter list', closing)) break;
   }
   const count = (p.stackTop - from) >> 1;
   if (count === 0) return noFields;

@@ -1,8 +1,8 @@
 // The entry of the parser: a file's text gives a tree and diagnostics, whatever the text is.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { SourceFile } from '../base/source.ts';
-import type { Decl, File } from './nodes.ts';
+import type { Pos, SourceFile } from '../base/source.ts';
+import type { CommentGroup, Decl, File, Ident } from './nodes.ts';
 import { parseDecl, parseGenDecl } from './parser-decls.ts';
 import {
   errorHere,
@@ -15,6 +15,7 @@ import {
   parseIdent,
   push,
   take,
+  tooDeep,
 } from './parser-state.ts';
 import { reportAt, reportForbidden } from './scan-state.ts';
 import { T_EOF, T_IMPORT, T_PACKAGE } from './token.ts';
@@ -36,9 +37,20 @@ export function parseFile(source: SourceFile, firstId: number, options: ParseOpt
   for (const offset of options.invalidUtf8 ?? []) {
     reportAt(p, 'InvalidCharacter', offset, offset + 1, 'illegal UTF-8 encoding');
   }
-  const file = parseSourceFile(p);
+  const file = parseWithinStack(p);
   const diagnostics = p.errors.sort((a, b) => (a.span?.pos ?? 0) - (b.span?.pos ?? 0));
   return { file, diagnostics, nextId: p.nextId };
+}
+
+/** A caller that has used most of the stack itself must not make the parser throw either. */
+function parseWithinStack(p: Parser): File {
+  try {
+    return parseSourceFile(p);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    tooDeep(p);
+    return makeFile(p, p.nextId++, null, p.base, makeIdent(p, p.base, p.base, '_'), []);
+  }
 }
 
 function parseSourceFile(p: Parser): File {
@@ -46,8 +58,6 @@ function parseSourceFile(p: Parser): File {
   next(p);
   const { lead: doc, pos: packagePos } = p;
   const id = p.nextId++;
-  const start = p.base;
-  const end = start + p.length;
   let name = makeIdent(p, packagePos, packagePos, '_');
   let decls: readonly Decl[] = [];
   // Text whose beginning is no package clause is hardly Go: the rest would only give noise.
@@ -57,11 +67,22 @@ function parseSourceFile(p: Parser): File {
     expectSemi(p);
     if (p.errors.length === before) decls = parseDecls(p);
   }
+  return makeFile(p, id, doc, packagePos, name, decls);
+}
+
+function makeFile(
+  p: Parser,
+  id: number,
+  doc: CommentGroup | null,
+  packagePos: Pos,
+  name: Ident,
+  decls: readonly Decl[],
+): File {
   return {
     kind: 'File',
     id,
-    pos: start,
-    end,
+    pos: p.base,
+    end: p.base + p.length,
     path: p.source.path,
     doc,
     packagePos,

@@ -1,0 +1,5 @@
+package p
+
+var x int
+
+/* open // want UnterminatedComment "comment not terminated"

@@ -1,0 +1,3 @@
+package p
+
+var s = `open // want InvalidLiteral "raw string literal not terminated"
