@@ -31,7 +31,7 @@ export interface CheckResult {
 }
 
 export function check(request: CheckRequest): CheckResult {
-  const host = nodeHost(request.folder, goEnvironment(request.folder));
+  const host = nodeHost(request.folder, goEnvironment());
   // Nothing is done with a package yet but to hear what is wrong with it, so that none needs to be kept.
   const { sources, diagnostics } = forEachPackage(host, loadRequest(request, host.env), () => {});
   return { sources, diagnostics: inOrder(diagnostics, sources) };

@@ -1,16 +1,15 @@
 // What the installed Go says about itself. Nothing of the analysed module is run or downloaded.
 
 import { spawnSync } from 'node:child_process';
+import { parse } from 'node:path';
 
-const names = ['GOROOT', 'GOPATH', 'GOMODCACHE', 'GOFLAGS', 'GOOS', 'GOARCH', 'CGO_ENABLED', 'GOWORK'];
+const names = ['GOROOT', 'GOPATH', 'GOMODCACHE', 'GOFLAGS', 'GOOS', 'GOARCH', 'CGO_ENABLED'];
 
-/**
- * The environment as `load` should see it: the process's own, completed by `go env` where Go is installed.
- * `folder` decides which go.work is in force.
- */
-export function goEnvironment(folder: string): Readonly<Record<string, string | undefined>> {
+/** The environment as `load` should see it: the process's own, completed by `go env` where Go is installed. */
+export function goEnvironment(): Readonly<Record<string, string | undefined>> {
   const result = spawnSync('go', ['env', '-json', ...names], {
-    cwd: folder,
+    // Away from the analysed module: a go.mod that asks for a newer Go, or is broken, makes `go env` fail.
+    cwd: parse(process.cwd()).root,
     encoding: 'utf8',
     timeout: 10_000,
     // Never fetch another toolchain on behalf of the analysed module.
