@@ -30,7 +30,7 @@ interface CheckState {
 export function checkGraph(
   loader: Loader,
   order: readonly PackageNode[],
-  visit: (loaded: LoadedPackage) => void,
+  visit: (loaded: LoadedPackage, node: PackageNode) => void,
   keep: boolean,
 ): number {
   const state: CheckState = { loader, context: newContext(), sizes: sizesFor(loader.build.goarch) };
@@ -40,7 +40,7 @@ export function checkGraph(
       loader.progress(node.id);
       const loaded = checkTarget(state, node);
       loader.diagnostics.push(...loaded.diagnostics);
-      visit(loaded);
+      visit(loaded, node);
       if (!keep) release(loader, node);
     } else {
       dependencies++;
@@ -139,7 +139,8 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
       state.context,
     );
     node.types = pkg;
-    const sound = node.lacking ? certainOnly(diagnostics, loader.sources, lacksDotImport(node, files)) : diagnostics;
+    const lacking = node.lacking || usesCgo(node);
+    const sound = lacking ? certainOnly(diagnostics, loader.sources, lacksDotImport(node, files)) : diagnostics;
     return { files, types: pkg, info, diagnostics: [...syntax, ...sound] };
   } catch (error) {
     // One package that the checker cannot cope with must not cost the user all others.
@@ -180,6 +181,11 @@ function config(state: CheckState, node: PackageNode, bodies: boolean): Config {
 function importedPackage(node: PackageNode, path: string): Package {
   if (path === 'unsafe') return unsafePackage;
   return node.imports.get(path)?.to.types ?? newPackage(path, likelyName(path), true);
+}
+
+/** What C declares is unknown, as if a package were missing; nobody else sees it. */
+function usesCgo(node: PackageNode): boolean {
+  return node.files.some((file) => file.header.imports.some((clause) => clause.path === 'C'));
 }
 
 /** Whether a missing package was to bring its names into the scope of a file. */

@@ -10,11 +10,12 @@ import {
   isEmpty,
   newNode,
   type PackageNode,
+  packageName,
   type Selection,
   selectFiles,
   selectNamed,
 } from './packages.ts';
-import { shown } from './paths.ts';
+import { isWithin, shown } from './paths.ts';
 import type { Target } from './patterns.ts';
 import { isVisible, type Location, locationOfDir, type Resolution, resolveImport } from './resolve.ts';
 import type { Loader } from './settings.ts';
@@ -39,8 +40,16 @@ interface TestUnit {
   readonly external: PackageNode | null;
 }
 
-/** Builds the graph of everything that the targets need. Each package comes after all that it imports. */
-export function buildGraph(loader: Loader, targets: readonly Target[]): PackageNode[] {
+/** The packages to check. */
+export interface Order {
+  /** What the patterns name, in their order. */
+  readonly roots: readonly PackageNode[];
+  /** Everything that is needed; each package comes after all that it imports. */
+  readonly nodes: readonly PackageNode[];
+}
+
+/** Builds the graph of everything that the targets need. */
+export function buildGraph(loader: Loader, targets: readonly Target[]): Order {
   const graph: Graph = { loader, nodes: new Map(), resolutions: new Map(), queue: [], tests: [] };
   const roots: PackageNode[] = [];
   for (const target of targets) roots.push(...addTarget(graph, target));
@@ -49,7 +58,7 @@ export function buildGraph(loader: Loader, targets: readonly Target[]): PackageN
     const importers = importersOf(graph);
     for (const unit of graph.tests) makeVariants(unit, importers);
   }
-  return inOrder(loader, roots);
+  return { roots, nodes: inOrder(loader, roots) };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -68,6 +77,15 @@ function addTarget(graph: Graph, target: Target): PackageNode[] {
   if (isEmpty(selection)) {
     const silent = named || !target.named || selection.problems.length > 0;
     if (!silent) loader.diagnostics.push(emptyProblem(loader, location.dir, selection));
+    return [];
+  }
+  // Programs among the vendored copies are no commands of the Go distribution.
+  if (
+    !named &&
+    target.pattern === 'cmd' &&
+    isWithin(location.path, 'cmd/vendor') &&
+    packageName(selection.go) === 'main'
+  ) {
     return [];
   }
   const unit = testUnit(graph, location, selection);

@@ -5,14 +5,18 @@ import type { SourceSet } from '../base/source.ts';
 import { checkGraph } from './check.ts';
 import type { LoadedPackage, LoadRequest, LoadResult, LoadSummary } from './data.ts';
 import { buildGraph } from './graph.ts';
+import type { PackageNode } from './packages.ts';
 import { expandPatterns } from './patterns.ts';
 import { newLoader } from './settings.ts';
 
 /** Loads the packages that a request names, and keeps them all. Never throws for any input on the host. */
 export function loadPackages(host: Host, request: LoadRequest): LoadResult {
-  const packages: LoadedPackage[] = [];
-  const summary = load(host, request, (loaded) => packages.push(loaded), true);
-  return { ...summary, packages };
+  const loader = newLoader(host, request);
+  const { roots, nodes } = buildGraph(loader, expandPatterns(loader, request.patterns));
+  const loaded = new Map<PackageNode, LoadedPackage>();
+  const dependencies = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
+  const packages = roots.map((node) => loaded.get(node)).filter((pkg) => pkg !== undefined);
+  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies, packages };
 }
 
 /**
@@ -24,18 +28,8 @@ export function forEachPackage(
   request: LoadRequest,
   visit: (loaded: LoadedPackage, sources: SourceSet) => void,
 ): LoadSummary {
-  return load(host, request, visit, false);
-}
-
-function load(
-  host: Host,
-  request: LoadRequest,
-  visit: (loaded: LoadedPackage, sources: SourceSet) => void,
-  keep: boolean,
-): LoadSummary {
   const loader = newLoader(host, request);
-  const targets = expandPatterns(loader, request.patterns);
-  const order = buildGraph(loader, targets);
-  const dependencies = checkGraph(loader, order, (loaded) => visit(loaded, loader.sources), keep);
+  const { nodes } = buildGraph(loader, expandPatterns(loader, request.patterns));
+  const dependencies = checkGraph(loader, nodes, (pkg) => visit(pkg, loader.sources), false);
   return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies };
 }
