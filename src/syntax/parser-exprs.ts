@@ -19,6 +19,7 @@ import type {
 import {
   advance,
   badExpr,
+  endFrom,
   errorAt,
   errorExpected,
   errorHere,
@@ -274,7 +275,7 @@ export function parseBlock(p: Parser): BlockStmt {
   const pos = expect(p, T_LBRACE);
   const list = parseStmtList(p);
   const rbrace = expectOrNone(p, T_RBRACE);
-  return { kind: 'BlockStmt', id: p.nextId++, pos, end: p.prevEnd, list, rbrace };
+  return { kind: 'BlockStmt', id: p.nextId++, pos, end: endFrom(p, pos), list, rbrace };
 }
 
 /** The selectors, indices, calls and literal values that follow the operand `x`. */

@@ -410,6 +410,11 @@ export function tooDeep(p: Parser): void {
 // ---------------------------------------------------------------------------------------------------------------
 // Nodes that several parts build
 
+/** The end of a node that begins at `pos`: behind the last token, or empty if not even its first one was there. */
+export function endFrom(p: Parser, pos: Pos): Pos {
+  return Math.max(p.prevEnd, pos);
+}
+
 export function badExpr(p: Parser, pos: Pos, end: Pos): BadExpr {
   return { kind: 'BadExpr', id: p.nextId++, pos, end: end > pos ? end : pos };
 }

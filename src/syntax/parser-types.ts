@@ -25,6 +25,7 @@ import { parseExpr, parseRhs } from './parser-exprs.ts';
 import {
   advance,
   badExpr,
+  endFrom,
   errorAt,
   errorExpected,
   errorHere,
@@ -312,7 +313,7 @@ function skipToField(p: Parser): boolean {
 }
 
 function makeFieldList(p: Parser, opening: Pos, list: readonly Field[], closing: Pos): FieldList {
-  return { kind: 'FieldList', id: p.nextId++, pos: opening, end: p.prevEnd, opening, list, closing };
+  return { kind: 'FieldList', id: p.nextId++, pos: opening, end: endFrom(p, opening), opening, list, closing };
 }
 
 const noNames: readonly Ident[] = [];
@@ -497,7 +498,7 @@ export function parseFuncType(p: Parser): FuncType {
 export function parseSignature(p: Parser, pos: Pos, funcPos: Pos, typeParams: FieldList | null): FuncType {
   const params = parseParameters(p);
   const results = parseResults(p);
-  return { kind: 'FuncType', id: p.nextId++, pos, end: p.prevEnd, funcPos, typeParams, params, results };
+  return { kind: 'FuncType', id: p.nextId++, pos, end: endFrom(p, pos), funcPos, typeParams, params, results };
 }
 
 /** `Parameters = "(" [ ParameterList [ "," ] ] ")" .` */

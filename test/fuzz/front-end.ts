@@ -1,0 +1,187 @@
+// Fuzzes the front end: damaged inputs must give neither a crash, nor a hang, nor take more than a second.
+//
+//   npm run fuzz:front-end -- [--inputs N] [--seed S] [--jobs N] [--only INDEX] [--dump INDEX]
+//
+// The last line on standard output is one JSON object with the figures; the exit code is 1 after a failure.
+// Inputs follow from seed and index alone: `--only` runs one again, `--dump` writes it to standard output.
+
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { installedGo } from '../support/go.ts';
+import { makeInput } from './inputs.ts';
+import { runFrontEnd } from './run.ts';
+
+const slowMs = 1000;
+const hangMs = 30_000;
+/** What the main thread of Node has: 984 KB, and what workers keep for themselves besides. */
+const stackSizeMb = (984 + 192) / 1024;
+const root = process.env.GORDIAN_ROOT ?? process.cwd();
+
+/** What a worker gets: every `jobs`th input from `first` on. Its place in `progress` holds the input and its start. */
+interface Task {
+  readonly seed: number;
+  readonly first: number;
+  readonly inputs: number;
+  readonly jobs: number;
+  readonly corpus: readonly string[];
+  readonly progress: Float64Array;
+}
+
+type Message =
+  | { readonly kind: 'crash'; readonly index: number; readonly error: string }
+  | { readonly kind: 'slow'; readonly index: number; readonly ms: number }
+  | { readonly kind: 'done'; readonly maxMs: number };
+
+// ---------------------------------------------------------------------------------------------------------------
+// Workers
+
+function work(task: Task, send: (message: Message) => void): void {
+  let maxMs = 0;
+  for (let index = task.first; index < task.inputs; index += task.jobs) {
+    task.progress[1] = Date.now();
+    task.progress[0] = index;
+    const bytes = makeInput(task.seed, index, task.corpus);
+    let ms = Number.POSITIVE_INFINITY;
+    // A machine under load makes any input slow once.
+    for (let attempt = 0; attempt < 3 && ms > slowMs; attempt++) {
+      const start = performance.now();
+      try {
+        runFrontEnd(bytes);
+      } catch (error) {
+        send({ kind: 'crash', index, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      }
+      ms = Math.min(ms, performance.now() - start);
+    }
+    if (ms > slowMs) send({ kind: 'slow', index, ms });
+    maxMs = Math.max(maxMs, ms);
+  }
+  send({ kind: 'done', maxMs });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Main thread
+
+interface Totals {
+  crashes: number;
+  slow: number;
+  maxMs: number;
+}
+
+/** Runs one worker to its end; a hanging one is ended, and another one goes on behind the input it hung at. */
+function runWorker(task: Omit<Task, 'progress'>, totals: Totals, seen: (index: number) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const progress = new Float64Array(new SharedArrayBuffer(16));
+    progress[0] = task.first;
+    progress[1] = Date.now();
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { ...task, progress },
+      resourceLimits: { stackSizeMb },
+    });
+    let over = false;
+    const finish = (then: () => void): void => {
+      if (over) return;
+      over = true;
+      clearInterval(watch);
+      then();
+    };
+    const restart = (index: number): void => {
+      runWorker({ ...task, first: index + task.jobs }, totals, seen).then(resolve, reject);
+    };
+    const watch = setInterval(() => {
+      const index = progress[0] as number;
+      seen(index);
+      if (Date.now() - (progress[1] as number) < hangMs) return;
+      finish(() => {
+        console.error(`hang: input ${index} (seed ${task.seed})`);
+        totals.slow++;
+        totals.maxMs = Math.max(totals.maxMs, hangMs);
+        void worker.terminate().then(() => restart(index));
+      });
+    }, 500);
+    worker.on('message', (message: Message) => {
+      if (message.kind === 'crash') {
+        totals.crashes++;
+        console.error(`crash: input ${message.index} (seed ${task.seed}): ${message.error}`);
+      } else if (message.kind === 'slow') {
+        totals.slow++;
+        console.error(`slow: input ${message.index} (seed ${task.seed}): ${Math.round(message.ms)} ms`);
+      } else {
+        totals.maxMs = Math.max(totals.maxMs, message.maxMs);
+        finish(resolve);
+      }
+    });
+    worker.on('error', (error) => {
+      finish(() => {
+        const index = progress[0] as number;
+        totals.crashes++;
+        console.error(`crash: input ${index} (seed ${task.seed}) ended the worker: ${error.message}`);
+        restart(index);
+      });
+    });
+  });
+}
+
+function option(name: string, fallback: number): number {
+  const at = process.argv.indexOf(`--${name}`);
+  if (at < 0) return fallback;
+  const value = Number(process.argv[at + 1]);
+  if (!Number.isInteger(value)) throw new Error(`--${name} needs an integer`);
+  return value;
+}
+
+/** Go files: of the installed toolchain, otherwise those of this repository. */
+function corpusFiles(): string[] {
+  const folders =
+    installedGo === null
+      ? [join(root, 'testdata'), join(root, 'models')]
+      : [join(installedGo.goroot, 'src'), join(installedGo.goroot, 'test')];
+  return folders
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.go'))
+        .map((name) => join(folder, name)),
+    )
+    .sort();
+}
+
+async function main(): Promise<void> {
+  const inputs = option('inputs', 20_000);
+  const seed = option('seed', 1);
+  const jobs = Math.max(1, option('jobs', availableParallelism()));
+  const only = option('only', -1);
+  const dump = option('dump', -1);
+  const corpus = corpusFiles();
+  if (dump >= 0) {
+    process.stdout.write(makeInput(seed, dump, corpus));
+    return;
+  }
+  const totals: Totals = { crashes: 0, slow: 0, maxMs: 0 };
+  const start = performance.now();
+  if (only >= 0) {
+    await runWorker({ seed, first: only, inputs: only + 1, jobs: 1, corpus }, totals, () => {});
+  } else {
+    let next = 0.05;
+    const places = new Array<number>(jobs).fill(0);
+    const report = (index: number): void => {
+      places[index % jobs] = index;
+      const done = Math.min(...places);
+      if (done / inputs < next) return;
+      console.error(`${done} of ${inputs} inputs, ${totals.crashes} crashes, ${totals.slow} slow`);
+      next = done / inputs + 0.05;
+    };
+    await Promise.all(places.map((_, first) => runWorker({ seed, first, inputs, jobs, corpus }, totals, report)));
+  }
+  const seconds = Math.round((performance.now() - start) / 100) / 10;
+  const { crashes, slow } = totals;
+  const maxMs = Math.round(totals.maxMs);
+  console.log(JSON.stringify({ inputs: only >= 0 ? 1 : inputs, crashes, slow, maxMs, seconds, seed }));
+  process.exitCode = crashes + slow > 0 ? 1 : 0;
+}
+
+if (isMainThread) {
+  await main();
+} else {
+  work(workerData as Task, (message) => parentPort?.postMessage(message));
+}

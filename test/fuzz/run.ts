@@ -1,0 +1,27 @@
+// What the front end does with one input of the fuzzer. Whatever it throws is a defect.
+
+import { SourceSet } from '../../src/base/source.ts';
+import { decodeSource, exprString, parseFile, printFile, walk } from '../../src/syntax/index.ts';
+import { checkFiles } from '../../src/types/index.ts';
+import { configOf } from '../support/check.ts';
+
+/** Parses, walks, prints and checks one input, and parses once more without bodies. */
+export function runFrontEnd(bytes: Uint8Array): void {
+  const { text, invalid } = decodeSource(bytes);
+  const sources = new SourceSet();
+  const source = sources.add('fuzz.go', text);
+  const { file, diagnostics, nextId } = parseFile(source, 1, { invalidUtf8: invalid });
+  for (const { span } of diagnostics) {
+    if (span === null || span.pos < source.base || span.end > source.base + text.length + 1) {
+      throw new Error('a diagnostic lies outside of the file');
+    }
+  }
+  walk(file, (node) => {
+    if (node.id >= nextId) throw new Error(`${node.kind} has an id that was not given out`);
+    if (node.end < node.pos) throw new Error(`${node.kind} ends before it begins`);
+    if (node.kind === 'ValueSpec') node.values.forEach(exprString);
+  });
+  printFile(file);
+  parseFile(source, nextId, { bodies: 'skip', comments: 'drop', allErrors: true });
+  checkFiles(configOf({ reportMissingImports: false }), sources, 'fuzz', [file]);
+}
