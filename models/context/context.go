@@ -29,18 +29,18 @@ func (deadlineExceededError) Error() string   { return "context deadline exceede
 func (deadlineExceededError) Timeout() bool   { return true }
 func (deadlineExceededError) Temporary() bool { return true }
 
-// emptyCtx is never done: its channel is nil.
-type emptyCtx struct{ name string }
+// rootCtx is never done: its channel is nil.
+type rootCtx struct{ name string }
 
-func (*emptyCtx) Deadline() (deadline time.Time, ok bool) { return deadline, false }
-func (*emptyCtx) Done() <-chan struct{}                   { return nil }
-func (*emptyCtx) Err() error                              { return nil }
-func (*emptyCtx) Value(key any) any                       { return nil }
-func (e *emptyCtx) String() string                        { return e.name }
+func (*rootCtx) Deadline() (deadline time.Time, ok bool) { return deadline, false }
+func (*rootCtx) Done() <-chan struct{}                   { return nil }
+func (*rootCtx) Err() error                              { return nil }
+func (*rootCtx) Value(key any) any                       { return nil }
+func (e *rootCtx) String() string                        { return e.name }
 
 var (
-	background = &emptyCtx{"context.Background"}
-	todo       = &emptyCtx{"context.TODO"}
+	background = &rootCtx{"context.Background"}
+	todo       = &rootCtx{"context.TODO"}
 )
 
 func Background() Context { return background }
@@ -57,6 +57,8 @@ type node struct {
 	cause    error
 	// Runs once after cancellation; for AfterFunc.
 	after func()
+	// Undoes the registration at an afterFuncer; null without.
+	forget func() bool
 	// Null without a deadline.
 	timer    *time.Timer
 	deadline time.Time
@@ -87,11 +89,31 @@ func (n *node) Value(key any) any {
 	return n.parent.Value(key)
 }
 
+func (n *node) String() string {
+	if !n.deadline.IsZero() {
+		return describe(n.parent) + ".WithDeadline"
+	}
+	return describe(n.parent) + ".WithCancel"
+}
+
+// describe gives the text of a context that has one.
+func describe(c Context) string {
+	if s, ok := c.(interface{ String() string }); ok {
+		return s.String()
+	}
+	return "context"
+}
+
 func newNode(parent Context) *node {
 	if parent == nil {
 		panic("cannot create context from nil parent")
 	}
 	return &node{parent: parent, done: make(chan struct{})}
+}
+
+// afterFuncer is somebody else's context that can call back, so that no goroutine is needed.
+type afterFuncer interface {
+	AfterFunc(func()) func() bool
 }
 
 // attach makes n follow the cancellation of its parent.
@@ -103,6 +125,13 @@ func (n *node) attach() {
 	above, ok := n.parent.Value(nodeKey{}).(*node)
 	if ok && above.done == done {
 		above.adopt(n)
+		return
+	}
+	if other, ok := n.parent.(afterFuncer); ok {
+		stop := other.AfterFunc(func() { n.cancel(n.parent.Err(), Cause(n.parent)) })
+		n.mu.Lock()
+		n.forget = stop
+		n.mu.Unlock()
 		return
 	}
 	// Somebody else's context: only its channel tells when it is done.
@@ -137,6 +166,13 @@ func (n *node) detach() {
 		above.mu.Lock()
 		delete(above.children, n)
 		above.mu.Unlock()
+	}
+	n.mu.Lock()
+	forget := n.forget
+	n.forget = nil
+	n.mu.Unlock()
+	if forget != nil {
+		forget()
 	}
 }
 
@@ -205,6 +241,9 @@ func withTimer(parent Context, d time.Time, left time.Duration, cause error) (Co
 	n := newNode(parent)
 	n.deadline = d
 	n.attach()
+	if left <= 0 {
+		n.cancelAndDetach(DeadlineExceeded, cause)
+	}
 	n.mu.Lock()
 	if n.err == nil {
 		n.timer = time.AfterFunc(left, func() { n.cancelAndDetach(DeadlineExceeded, cause) })
@@ -233,25 +272,28 @@ func AfterFunc(ctx Context, f func()) (stop func() bool) {
 func Cause(c Context) error {
 	if n, ok := c.Value(nodeKey{}).(*node); ok {
 		n.mu.Lock()
-		defer n.mu.Unlock()
-		if n.cause != nil {
-			return n.cause
+		cause := n.cause
+		n.mu.Unlock()
+		if cause != nil {
+			return cause
 		}
 	}
 	return c.Err()
 }
 
-type valueCtx struct {
+type pairCtx struct {
 	Context
 	key, value any
 }
 
-func (c *valueCtx) Value(key any) any {
+func (c *pairCtx) Value(key any) any {
 	if c.key == key {
 		return c.value
 	}
 	return c.Context.Value(key)
 }
+
+func (c *pairCtx) String() string { return describe(c.Context) + ".WithValue" }
 
 func WithValue(parent Context, key, val any) Context {
 	if parent == nil {
@@ -260,7 +302,7 @@ func WithValue(parent Context, key, val any) Context {
 	if key == nil {
 		panic("nil key")
 	}
-	return &valueCtx{parent, key, val}
+	return &pairCtx{parent, key, val}
 }
 
 // detached has the values of another context, not its end.
@@ -276,6 +318,8 @@ func (d detached) Value(key any) any {
 	}
 	return d.ctx.Value(key)
 }
+
+func (d detached) String() string { return describe(d.ctx) + ".WithoutCancel" }
 
 func WithoutCancel(parent Context) Context {
 	if parent == nil {

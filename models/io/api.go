@@ -139,12 +139,6 @@ func (o *OffsetWriter) WriteAt(p []byte, off int64) (n int, err error)
 
 func (o *OffsetWriter) Seek(offset int64, whence int) (int64, error)
 
-func (discard) ReadFrom(r Reader) (n int64, err error)
-
-func (mr *multiReader) WriteTo(w Writer) (sum int64, err error)
-
-func (t *multiWriter) WriteString(s string) (n int, err error)
-
 func NewSectionReader(r ReaderAt, off int64, n int64) *SectionReader
 
 func NewOffsetWriter(w WriterAt, off int64) *OffsetWriter

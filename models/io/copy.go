@@ -159,6 +159,18 @@ func (m *multiReader) Read(p []byte) (n int, err error) {
 	return 0, EOF
 }
 
+func (m *multiReader) WriteTo(w Writer) (sum int64, err error) {
+	for len(m.readers) > 0 {
+		n, err := Copy(w, m.readers[0])
+		sum += n
+		if err != nil {
+			return sum, err
+		}
+		m.readers = m.readers[1:]
+	}
+	return sum, nil
+}
+
 func MultiReader(readers ...Reader) Reader {
 	return &multiReader{append([]Reader(nil), readers...)}
 }
@@ -178,6 +190,19 @@ func (m *multiWriter) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
+func (m *multiWriter) WriteString(s string) (n int, err error) {
+	for _, w := range m.writers {
+		n, err = WriteString(w, s)
+		if err != nil {
+			return n, err
+		}
+		if n != len(s) {
+			return n, ErrShortWrite
+		}
+	}
+	return len(s), nil
+}
+
 func MultiWriter(writers ...Writer) Writer {
 	return &multiWriter{append([]Writer(nil), writers...)}
 }
@@ -192,5 +217,19 @@ type discard struct{}
 
 func (discard) Write(p []byte) (int, error)       { return len(p), nil }
 func (discard) WriteString(s string) (int, error) { return len(s), nil }
+
+func (discard) ReadFrom(r Reader) (n int64, err error) {
+	buf := make([]byte, 512)
+	for {
+		m, err := r.Read(buf)
+		n += int64(m)
+		if err == EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
+}
 
 var Discard Writer = discard{}

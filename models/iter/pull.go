@@ -2,6 +2,8 @@
 
 package iter
 
+import "runtime"
+
 type Seq[V any] func(yield func(V) bool)
 
 type Seq2[K, V any] func(yield func(K, V) bool)
@@ -22,34 +24,55 @@ func Pull[V any](seq Seq[V]) (next func() (V, bool), stop func()) {
 	return next, stop
 }
 
+// Pull2 runs seq in a goroutine that moves only while next or stop waits for it; how it ends is passed on to them.
 func Pull2[K, V any](seq Seq2[K, V]) (next func() (K, V, bool), stop func()) {
 	// True asks for a value, false for the end.
 	requests := make(chan bool)
 	values := make(chan pair[K, V])
-	started, finished := false, false
+	busy, finished, returned := false, false, false
+	var panicked any
 	run := func() {
 		defer close(values)
-		if !<-requests {
-			return
+		defer func() {
+			if !returned {
+				panicked = recover()
+			}
+		}()
+		if <-requests {
+			seq(func(k K, v V) bool {
+				values <- pair[K, V]{k, v}
+				return <-requests
+			})
 		}
-		seq(func(k K, v V) bool {
-			values <- pair[K, V]{k, v}
-			return <-requests
-		})
+		returned = true
+	}
+	go run()
+	end := func() {
+		finished = true
+		if panicked != nil {
+			panic(panicked)
+		}
+		if !returned {
+			runtime.Goexit()
+		}
+	}
+	enter := func() {
+		if busy {
+			panic("iter: next or stop called again before yield")
+		}
+		busy = true
 	}
 	next = func() (K, V, bool) {
-		var p pair[K, V]
+		var none pair[K, V]
 		if finished {
-			return p.key, p.value, false
+			return none.key, none.value, false
 		}
-		if !started {
-			started = true
-			go run()
-		}
+		enter()
 		requests <- true
 		p, ok := <-values
+		busy = false
 		if !ok {
-			finished = true
+			end()
 		}
 		return p.key, p.value, ok
 	}
@@ -57,11 +80,11 @@ func Pull2[K, V any](seq Seq2[K, V]) (next func() (K, V, bool), stop func()) {
 		if finished {
 			return
 		}
-		finished = true
-		if started {
-			requests <- false
-			<-values
-		}
+		enter()
+		requests <- false
+		<-values
+		busy = false
+		end()
 	}
 	return next, stop
 }

@@ -20,9 +20,19 @@ type Weighted struct {
 	first *waiter
 }
 
-func NewWeighted(n int64) *Weighted { return &Weighted{size: n} }
+func NewWeighted(n int64) *Weighted {
+	demand(n)
+	return &Weighted{size: n}
+}
+
+func demand(n int64) {
+	if n < 0 {
+		panic("semaphore: negative weight")
+	}
+}
 
 func (s *Weighted) Acquire(ctx context.Context, n int64) error {
+	demand(n)
 	s.mu.Lock()
 	select {
 	case <-ctx.Done():
@@ -74,6 +84,7 @@ func (s *Weighted) Acquire(ctx context.Context, n int64) error {
 }
 
 func (s *Weighted) TryAcquire(n int64) bool {
+	demand(n)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ok := s.size-s.cur >= n && s.first == nil
@@ -84,6 +95,7 @@ func (s *Weighted) TryAcquire(n int64) bool {
 }
 
 func (s *Weighted) Release(n int64) {
+	demand(n)
 	s.mu.Lock()
 	s.cur -= n
 	if s.cur < 0 {
