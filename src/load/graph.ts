@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../base/diagnostic.ts';
 import type { Span } from '../base/source.ts';
+import { importPathError } from '../types/index.ts';
 import type { LoadCode } from './codes.ts';
 import {
   type Edge,
@@ -125,6 +126,7 @@ function link(graph: Graph, node: PackageNode): void {
     for (const clause of file.header.imports) {
       const { path } = clause;
       if (path === 'C' || path === 'unsafe' || node.imports.has(path) || node.missing.has(path)) continue;
+      if (importPathError(path) !== null) continue;
       const span = importSpan(file, clause);
       const resolved = resolve(graph, path, node.location);
       const to = resolved.kind === 'found' ? dependency(graph, resolved.location) : null;
@@ -136,7 +138,7 @@ function link(graph: Graph, node: PackageNode): void {
       node.missing.add(path);
       node.lacking = true;
       // Without an installation much is bound to be missing: the tool then says what it can about the rest.
-      if (loader.goroot === null) continue;
+      if (loader.goroot === null && !(resolved.kind === 'missing' && resolved.certain)) continue;
       if (resolved.kind === 'missing') {
         problem(node, 'MissingPackage', span, resolved.reason, [resolved.remedy]);
       } else {

@@ -30,7 +30,13 @@ export interface Location {
 
 export type Resolution =
   | { readonly kind: 'found'; readonly location: Location }
-  | { readonly kind: 'missing'; readonly reason: string; readonly remedy: string };
+  | {
+      readonly kind: 'missing';
+      readonly reason: string;
+      readonly remedy: string;
+      /** Whatever may be installed elsewhere: the module being checked itself lacks the package. */
+      readonly certain: boolean;
+    };
 
 /** Paths whose first element has no dot are reserved for the standard library. */
 export function isStandardPath(path: string): boolean {
@@ -41,7 +47,7 @@ export function isStandardPath(path: string): boolean {
 /** Finds the package that `path` means in an import declaration of a package at `from`. */
 export function resolveImport(loader: Loader, path: string, from: Location): Resolution {
   const invalid = invalidPath(path);
-  if (invalid !== null) return { kind: 'missing', reason: invalid, remedy: 'correct the import path' };
+  if (invalid !== null) return { kind: 'missing', reason: invalid, remedy: 'correct the import path', certain: true };
   const standard = resolveStandard(loader, path, from);
   if (standard !== null) return found(standard);
   if (from.context !== null) {
@@ -96,7 +102,12 @@ function resolveStandard(loader: Loader, path: string, from: Location): Location
 
 function missingStandard(loader: Loader, path: string): Resolution {
   const where = loader.goroot === null ? 'the models of the standard library' : 'the standard library';
-  return { kind: 'missing', reason: `package ${path} is not in ${where}`, remedy: 'correct the import path' };
+  return {
+    kind: 'missing',
+    reason: `package ${path} is not in ${where}`,
+    remedy: 'correct the import path',
+    certain: false,
+  };
 }
 
 /** Models are declarations of packages that may not be on this machine. */
@@ -128,7 +139,7 @@ function inSelected(loader: Loader, path: string, context: ModuleContext, whole:
     if (main !== undefined) {
       const dir = dirInModule(loader, path, mainDir(main));
       if (dir !== null) return found(moduleLocation(path, dir, mainDir(main), context));
-      missing ??= notIn(`module ${prefix}`, path, 'correct the import path, or create the package');
+      missing ??= notIn(`module ${prefix}`, path, 'correct the import path, or create the package', true);
     } else {
       const version = versionOf(loader, context, prefix, whole);
       if (version !== null) {
@@ -142,6 +153,7 @@ function inSelected(loader: Loader, path: string, context: ModuleContext, whole:
                 `module ${prefix}@${version}`,
                 path,
                 'correct the import path, or require another version of the module',
+                false,
               );
       }
     }
@@ -150,16 +162,16 @@ function inSelected(loader: Loader, path: string, context: ModuleContext, whole:
   if (missing !== null) return missing;
   if (isStandardPath(path)) return missingStandard(loader, path);
   const reason = `no module that go.mod requires has package ${path}`;
-  return { kind: 'missing', reason, remedy: `add one with \`go get ${path}\`` };
+  return { kind: 'missing', reason, remedy: `add one with \`go get ${path}\``, certain: false };
 }
 
 function absent(module: string, version: string, path: string): Resolution {
   const reason = `module ${module}@${version}, needed for package ${path}, is not in the module cache`;
-  return { kind: 'missing', reason, remedy: 'fetch it with `go mod download`' };
+  return { kind: 'missing', reason, remedy: 'fetch it with `go mod download`', certain: false };
 }
 
-function notIn(module: string, path: string, remedy: string): Resolution {
-  return { kind: 'missing', reason: `${module} has no package ${path}`, remedy };
+function notIn(module: string, path: string, remedy: string, certain: boolean): Resolution {
+  return { kind: 'missing', reason: `${module} has no package ${path}`, remedy, certain };
 }
 
 function mainDir(main: MainModule): ModuleDir {
@@ -196,7 +208,7 @@ function inVendor(loader: Loader, path: string, context: ModuleContext, vendorDi
   }
   if (isStandardPath(path)) return missingStandard(loader, path);
   const reason = `package ${path} is not in ${shown(vendorDir, loader.cwd)}`;
-  return { kind: 'missing', reason, remedy: 'bring the directory up to date with `go mod vendor`' };
+  return { kind: 'missing', reason, remedy: 'bring the directory up to date with `go mod vendor`', certain: false };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -220,7 +232,7 @@ function inGopath(loader: Loader, path: string, from: Location): Resolution {
   if (isStandardPath(path)) return missingStandard(loader, path);
   const where = shown(from.dir, loader.cwd);
   const reason = `package ${path} cannot be found: ${where} belongs to no module`;
-  return { kind: 'missing', reason, remedy: 'create a module with `go mod init` and `go mod tidy`' };
+  return { kind: 'missing', reason, remedy: 'create a module with `go mod init` and `go mod tidy`', certain: false };
 }
 
 /** The package that a directory is, seen from a context. The directory need not exist. */

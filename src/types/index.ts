@@ -45,6 +45,7 @@ export {
   isValid,
 } from './predicates.ts';
 export { type RangeTypes, rangeKeyVal } from './range.ts';
+export { importPathError } from './resolver.ts';
 export { lookup, lookupParent, names, type Scope } from './scope.ts';
 export { type Sizes, sizesFor } from './sizes.ts';
 export type {

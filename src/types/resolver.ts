@@ -65,13 +65,18 @@ function validatedImportPath(literal: string): { path: string; error: string | n
   const bytes = unquote(literal);
   if (bytes === null) return { path: '', error: 'invalid syntax' };
   const path = bytesToText(bytes);
-  if (path === '') return { path, error: 'empty string' };
+  return { path, error: importPathError(path) };
+}
+
+/** What is wrong with an import path, wherever packages are; null if nothing is. The checker reports it. */
+export function importPathError(path: string): string | null {
+  if (path === '') return 'empty string';
   for (const char of path) {
     if (illegalInPath.includes(char) || !/[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(char)) {
-      return { path, error: `invalid character ${JSON.stringify(char)}` };
+      return `invalid character ${JSON.stringify(char)}`;
     }
   }
-  return { path, error: null };
+  return null;
 }
 
 /** Declares a constant, type or variable of package level. */

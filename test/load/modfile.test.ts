@@ -1,3 +1,5 @@
+// Reading of go.mod and go.work files.
+
 import { describe, expect, test } from 'vitest';
 import { SourceSet } from '../../src/base/source.ts';
 import { type ModFile, parseGoMod, parseGoWork } from '../../src/load/modfile.ts';
