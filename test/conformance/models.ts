@@ -3,13 +3,14 @@
 //   npm run models:check
 //
 // Models of golang.org/x/sync are compared with what the module cache or GOROOT's vendored copies hold of it.
-// Our own checker must accept every model, too. The last line of standard output is JSON with the figures.
+// Our own checker must accept every model, too, and those with tests of their behaviour must pass them. The last line of standard output is JSON with the figures.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installedGo } from '../support/go.ts';
 import { checkModels } from '../support/models.ts';
+import { runBehaviour } from './behaviour.ts';
 
 const root = process.env.GORDIAN_ROOT ?? process.cwd();
 const models = join(root, 'models');
@@ -34,8 +35,20 @@ function main(): number {
   const lines = result.stdout.trim().split('\n');
   for (const line of lines.slice(0, -1)) console.log(line);
   const figures = JSON.parse(lines.at(-1) ?? '{}') as Readonly<Record<string, unknown>>;
-  console.log(JSON.stringify({ go: installedGo.version, ...figures, ourPackages: packages, ourErrors: errors.length }));
-  return result.status === 0 && errors.length === 0 ? 0 : 1;
+  const behaviour = runBehaviour(models, join(root, 'testdata', 'models'), join(root, 'build', 'behaviour'));
+  if (behaviour.failed > 0) console.log(behaviour.output);
+  console.log(
+    JSON.stringify({
+      go: installedGo.version,
+      ...figures,
+      ourPackages: packages,
+      ourErrors: errors.length,
+      behaviourPackages: behaviour.packages,
+      behaviourPassed: behaviour.passed,
+      behaviourFailed: behaviour.failed,
+    }),
+  );
+  return result.status === 0 && errors.length === 0 && behaviour.failed === 0 ? 0 : 1;
 }
 
 /** Where the source of each modelled package outside the standard library lies, if it is on this machine. */

@@ -1,6 +1,6 @@
 // The standard library and the go command's own packages, checked by us and compared with go/types.
 //
-//   npm run conformance:std [-- --packages PATTERN,... --skip-oracle --skip-round-trip]
+//   npm run conformance:std [-- --packages PATTERN,... --oracle PATTERN,... --skip-oracle --skip-round-trip]
 //
 // 1. Every package of `go list std cmd` (linux/amd64, no cgo) loads and checks with bodies and without an error, and
 //    our loader selects the packages and files that the go command does.
@@ -35,6 +35,7 @@ function main(): number {
   const { values } = parseArgs({
     options: {
       packages: { type: 'string', default: 'std,cmd' },
+      oracle: { type: 'string', default: 'std' },
       'skip-oracle': { type: 'boolean', default: false },
       'skip-round-trip': { type: 'boolean', default: false },
     },
@@ -46,7 +47,7 @@ function main(): number {
   mkdirSync(outputFolder, { recursive: true });
   const { goroot, version } = installedGo;
   const patterns = values.packages.split(',');
-  const oracle = values['skip-oracle'] ? null : dumpOracle();
+  const oracle = values['skip-oracle'] ? null : dumpOracle(values.oracle.split(','));
   const checked = checkAll(goroot, patterns, oracle);
   const printed = values['skip-round-trip'] ? null : roundTripAll(goroot);
   const figures = { go: version, ...checked, ...printed };
@@ -61,12 +62,12 @@ function main(): number {
   return failed ? 1 : 0;
 }
 
-/** Lets go/types dump its facts about std, and gives the folder. */
-function dumpOracle(): OracleSession & { readonly packages: ReadonlySet<string> } {
+/** Lets go/types dump its facts about the packages that `patterns` name. */
+function dumpOracle(patterns: readonly string[]): OracleSession & { readonly packages: ReadonlySet<string> } {
   const folder = join(root, 'build', 'oracle');
   rmSync(folder, { recursive: true, force: true });
   const started = performance.now();
-  execFileSync('go', ['run', './dump', '-out', folder, 'std'], {
+  execFileSync('go', ['run', './dump', '-out', folder, ...patterns], {
     cwd: join(root, 'test', 'oracle'),
     env: { ...process.env, GOTOOLCHAIN: 'local', GOWORK: 'off' },
     stdio: ['ignore', 'ignore', 'inherit'],

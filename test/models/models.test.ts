@@ -1,3 +1,5 @@
+// The models parse and type-check with our own checker, and keep to their conventions.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

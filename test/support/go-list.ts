@@ -34,7 +34,7 @@ export const targetEnv = {
 export function goList(patterns: readonly string[], cwd: string): ListedPackage[] {
   const format =
     '{{.ImportPath}}\t{{.Dir}}\t{{join .GoFiles ","}}\t{{range $k, $v := .ImportMap}}{{$k}}={{$v}},{{end}}\t{{.DepOnly}}';
-  const out = execFileSync('go', ['list', '-deps', '-f', format, ...patterns], {
+  const out = execFileSync('go', ['list', '-pgo=off', '-deps', '-f', format, ...patterns], {
     cwd,
     env: { ...process.env, ...targetEnv },
     encoding: 'utf8',

@@ -30,7 +30,7 @@ type Listed struct {
 // List gives the packages that match the patterns and all their dependencies, dependencies first.
 // The target is linux/amd64 without cgo, whatever the machine.
 func List(dir string, patterns ...string) ([]*Listed, error) {
-	args := append([]string{"list", "-deps", "-json=ImportPath,Name,Dir,GoFiles,ImportMap,DepOnly"}, patterns...)
+	args := append([]string{"list", "-pgo=off", "-deps", "-json=ImportPath,Name,Dir,GoFiles,ImportMap,DepOnly"}, patterns...)
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOEXPERIMENT=")
