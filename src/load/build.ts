@@ -33,6 +33,33 @@ const architectures = new Set(
 /** Systems whose files are also those of another one. */
 const alsoKnownAs: Readonly<Record<string, string>> = { android: 'linux', illumos: 'solaris', ios: 'darwin' };
 
+/** Architectures on which functions take arguments in registers: the runtime's sources differ. */
+const registerArguments = new Set('amd64 arm64 loong64 ppc64 ppc64le riscv64 s390x'.split(' '));
+
+/** The least that a processor must be capable of, as tags. */
+const features: Readonly<Record<string, string>> = {
+  '386': '386.sse2',
+  amd64: 'amd64.v1',
+  arm: 'arm.5 arm.6 arm.7',
+  arm64: 'arm64.v8.0',
+  mips: 'mips.hardfloat',
+  mipsle: 'mipsle.hardfloat',
+  mips64: 'mips64.hardfloat',
+  mips64le: 'mips64le.hardfloat',
+  ppc64: 'ppc64.power8',
+  ppc64le: 'ppc64le.power8',
+  riscv64: 'riscv64.rva20u64',
+  wasm: 'wasm.satconv wasm.signext',
+};
+
+/** Tags that the toolchain of the newest version sets on its own. */
+export function toolTags(goos: string, goarch: string): string[] {
+  const experiments = ['greenteagc', 'randomizedheapbase64'];
+  if (registerArguments.has(goarch)) experiments.push('regabiwrappers', 'regabiargs');
+  if (!['aix', 'darwin', 'ios'].includes(goos)) experiments.push('dwarf5');
+  return [...experiments.map((name) => `goexperiment.${name}`), ...(features[goarch]?.split(' ') ?? [])];
+}
+
 /** Whether a tag holds. */
 export function matchTag(build: BuildContext, tag: string): boolean {
   if (tag === build.goos || tag === build.goarch || tag === 'gc') return true;

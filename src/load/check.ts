@@ -79,6 +79,7 @@ function checkTarget(state: CheckState, node: PackageNode): LoadedPackage {
     imports,
     module: location.module,
     standard: location.origin === 'std',
+    lacking: node.lacking,
     incomplete: node.incomplete,
   };
 }
@@ -94,13 +95,17 @@ function checkDependency(state: CheckState, node: PackageNode): void {
 
 /** What imports pass on: that something is missing, or broken. */
 function inheritState(state: CheckState, node: PackageNode): void {
+  const causes = new Set<Diagnostic>();
   node.incomplete ||= node.lacking;
   for (const [path, { to, span }] of node.imports) {
     if (to.lacking) node.lacking = true;
     if (to.incomplete) node.incomplete = true;
     if (to.broken === null || to.reported) continue;
     if (!node.target) node.broken ??= to.broken;
-    else if (state.loader.goroot !== null) node.problems.push(brokenImport(path, to.broken, span));
+    else if (state.loader.goroot !== null && !causes.has(to.broken)) {
+      causes.add(to.broken);
+      node.problems.push(brokenImport(path, to.broken, span));
+    }
   }
 }
 

@@ -58,7 +58,9 @@ export interface LoadedPackage {
   /** Path of the module that owns the package; null for the standard library and outside of modules. */
   readonly module: string | null;
   readonly standard: boolean;
-  /** Something that the package needs, directly or not, was not found or comes from an incomplete model. */
+  /** Something that the package needs, directly or not, was not found: only errors certain without it are reported. */
+  readonly lacking: boolean;
+  /** Lacking, or with models among what the package needs. */
   readonly incomplete: boolean;
 }
 

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Host } from '../base/host.ts';
 import { SourceSet } from '../base/source.ts';
-import type { BuildContext } from './build.ts';
+import { type BuildContext, toolTags } from './build.ts';
 import type { LoadRequest } from './data.ts';
 import { type Files, isDirectory, newFiles, readOptional } from './files.ts';
 import { modelsHost, modelsRoot } from './models-host.ts';
@@ -13,11 +13,6 @@ import { goMinor } from './semver.ts';
 
 /** The newest language version that the front end knows: go1.26. */
 export const newestGo = 26;
-
-/** Tags that a toolchain of the newest version sets on its own. */
-const toolTags = ['regabiwrappers', 'regabiargs', 'dwarf5', 'greenteagc', 'randomizedheapbase64'].map(
-  (name) => `goexperiment.${name}`,
-);
 
 export interface Loader {
   readonly files: Files;
@@ -50,7 +45,8 @@ export function newLoader(host: Host, request: LoadRequest): Loader {
   if (goroot !== null && !isDirectory(files, join(goroot, 'src'))) goroot = null;
   const release = goroot === null ? newestGo : gorootMinor(files, goroot);
   const goarch = request.goarch ?? 'amd64';
-  const tags = new Set([...(request.tags ?? []), ...toolTags, `${goarch}.v1`]);
+  const goos = request.goos ?? 'linux';
+  const tags = new Set([...(request.tags ?? []), ...toolTags(goos, goarch)]);
   return {
     files,
     sources: new SourceSet(),
@@ -60,7 +56,7 @@ export function newLoader(host: Host, request: LoadRequest): Loader {
     modCache: request.modCache == null ? null : clean(request.modCache),
     gopath: (request.gopath ?? []).map(clean),
     modelsDir,
-    build: { goos: request.goos ?? 'linux', goarch, cgo: request.cgo ?? false, release, tags },
+    build: { goos, goarch, cgo: request.cgo ?? false, release, tags },
     mod: request.mod ?? null,
     work: request.work ?? null,
     progress: request.progress ?? (() => {}),
