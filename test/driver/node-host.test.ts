@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HostError } from '../../src/base/host.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { hostError, nodeHost } from '../../src/driver/node-host.ts';
 import { folderWith } from '../support/cli.ts';
 
 const folder = folderWith({ 'a/b.go': 'package b\n', 'a/c.txt': '' });
@@ -48,5 +48,10 @@ describe('what is not', () => {
   ])('%s', (_, action, message) => {
     expect(action).toThrow(HostError);
     expect(action).toThrow(message);
+  });
+
+  test('what the system forbids, which root cannot try', () => {
+    const refused = Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' });
+    expect(hostError('read', '/x.go', refused).message).toBe('cannot read /x.go: permission denied');
   });
 });
