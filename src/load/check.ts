@@ -15,7 +15,7 @@ import { type Sizes, sizesFor } from '../types/sizes.ts';
 import type { Type } from '../types/type.ts';
 import { unsafePackage } from '../types/universe.ts';
 import type { LoadedPackage } from './data.ts';
-import { certainOnly, likelyName } from './lacking.ts';
+import { certainOnly, likelyName, withoutFollowUps } from './lacking.ts';
 import { type PackageNode, releaseText } from './packages.ts';
 import type { Loader } from './settings.ts';
 
@@ -89,16 +89,18 @@ function checkDependency(state: CheckState, node: PackageNode): void {
   const { types, diagnostics } = parseAndCheck(state, node, false);
   node.broken ??= diagnostics.find((found) => found.severity === 'error') ?? null;
   // A model declares what matters most of a package; what it leaves out must not be taken for a mistake.
-  if (node.location.origin === 'model') (types as { fake: boolean }).fake = true;
+  if (node.location.origin === 'model') markIncomplete(types);
   release(state.loader, node);
 }
 
 /** What imports pass on: that something is missing, or broken. */
 function inheritState(state: CheckState, node: PackageNode): void {
   const causes = new Set<Diagnostic>();
+  node.lacking ||= node.partial;
   node.incomplete ||= node.lacking;
   for (const [path, { to, span }] of node.imports) {
     if (to.lacking) node.lacking = true;
+    if (to.malformed) node.malformed = true;
     if (to.incomplete) node.incomplete = true;
     if (to.broken === null || to.reported) continue;
     if (!node.target) node.broken ??= to.broken;
@@ -144,8 +146,13 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
       state.context,
     );
     node.types = pkg;
-    const lacking = node.lacking || usesCgo(node);
-    const sound = lacking ? certainOnly(diagnostics, loader.sources, lacksDotImport(node, files)) : diagnostics;
+    const lack = {
+      imports: node.lacking || usesCgo(node),
+      names: node.partial || lacksDotImport(node, files),
+    };
+    const certain = certainOnly(diagnostics, loader.sources, lack);
+    const sound = withoutFollowUps(certain, loader.sources, syntax, node.malformed);
+    if (syntax.length > 0) node.malformed = true;
     return { files, types: pkg, info, diagnostics: [...syntax, ...sound] };
   } catch (error) {
     // One package that the checker cannot cope with must not cost the user all others.
@@ -186,6 +193,11 @@ function config(state: CheckState, node: PackageNode, bodies: boolean): Config {
 function importedPackage(node: PackageNode, path: string): Package {
   if (path === 'unsafe') return unsafePackage;
   return node.imports.get(path)?.to.types ?? newPackage(path, likelyName(path), true);
+}
+
+/** From now on, what the package does not declare is silently unknown instead of a mistake. */
+function markIncomplete(pkg: Package): void {
+  (pkg as { fake: boolean }).fake = true;
 }
 
 /** What C declares is unknown, as if a package were missing; nobody else sees it. */

@@ -94,6 +94,7 @@ function addTarget(graph: Graph, target: Target): PackageNode[] {
   for (const node of roots) {
     node.target = true;
     node.reported = true;
+    node.partial = selection.problems.length > 0;
   }
   if (unit.plain !== null) unit.plain.reported = true;
   if (unit.augmented !== null || unit.external !== null) graph.tests.push(unit);
@@ -173,6 +174,7 @@ function dependency(graph: Graph, location: Location): PackageNode | null {
     graph.nodes.set(key, node);
     if (node !== null) {
       node.broken = selection.problems[0] ?? null;
+      node.partial = node.broken !== null;
       graph.queue.push(node);
     }
   }

@@ -1,10 +1,10 @@
-// What can still be said about a package that lacks something it imports.
+// What can still be said about a package that lacks something: an import, or declarations behind a syntax error.
 //
 // The checker stays silent about values whose type is unknown, but their absence has effects elsewhere: a variable
-// looks unused, a function looks as if it did not return. Only mistakes that no missing package can explain count.
+// looks unused, a function looks as if it did not return. Only mistakes that nothing missing can explain count.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { SourceSet } from '../base/source.ts';
+import type { SourceFile, SourceSet } from '../base/source.ts';
 import type { Code } from '../types/codes.ts';
 
 const certain: ReadonlySet<string> = new Set<Code>([
@@ -36,12 +36,55 @@ const certain: ReadonlySet<string> = new Set<Code>([
   'UnusedLabel',
 ]);
 
-/** Of the checker's diagnostics, those that hold whatever the missing packages declare. */
-export function certainOnly(found: readonly Diagnostic[], sources: SourceSet, dotImports: boolean): Diagnostic[] {
+/** What a declaration that the parser lost or misread can cause elsewhere, in the package and its importers. */
+const causedByLostDeclarations: ReadonlySet<string> = new Set<Code>([
+  'ImpossibleAssert',
+  'InvalidIfaceAssign',
+  'InvalidInitCycle',
+  'InvalidTypeArg',
+  'MissingFieldOrMethod',
+  'MissingReturn',
+  'TooManyValues',
+  'UndeclaredImportedName',
+  'UndeclaredName',
+  'UnusedImport',
+  'UnusedVar',
+  'WrongArgCount',
+  'WrongAssignCount',
+  'WrongResultCount',
+]);
+
+/** What a package lacks. */
+export interface Lack {
+  /** Something that it imports, directly or not. */
+  readonly imports: boolean;
+  /** Names from anywhere: a file that could not be read, or a missing package imported with a dot. */
+  readonly names: boolean;
+}
+
+/** Of the checker's diagnostics, those that hold whatever the missing packages and files declare. */
+export function certainOnly(found: readonly Diagnostic[], sources: SourceSet, lack: Lack): readonly Diagnostic[] {
+  if (!lack.imports && !lack.names) return found;
   return found.filter((d) => {
     if (!certain.has(d.rule)) return false;
-    return d.rule !== 'UndeclaredName' || !(dotImports || mayBePackage(d, sources));
+    return d.rule !== 'UndeclaredName' || !(lack.names || mayBePackage(d, sources));
   });
+}
+
+/**
+ * Of the checker's diagnostics, those that do not follow from syntax errors of the package or, with `inherited`, of
+ * what it imports: the user has to correct these first.
+ */
+export function withoutFollowUps(
+  found: readonly Diagnostic[],
+  sources: SourceSet,
+  syntax: readonly Diagnostic[],
+  inherited: boolean,
+): readonly Diagnostic[] {
+  if (syntax.length === 0 && !inherited) return found;
+  const fileOf = (d: Diagnostic): SourceFile | null => (d.span === null ? null : sources.fileOf(d.span.pos));
+  const broken = new Set(syntax.map(fileOf));
+  return found.filter((d) => !broken.has(fileOf(d)) && !causedByLostDeclarations.has(d.rule));
 }
 
 /** Whether an undeclared name has a selector behind it: a missing package may have any name. */

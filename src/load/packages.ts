@@ -62,6 +62,10 @@ export interface PackageNode {
   types: Package | null;
   /** The first error that makes the package unreliable for its importers; null if there is none. */
   broken: Diagnostic | null;
+  /** A file of the package itself could not be read. */
+  partial: boolean;
+  /** The package, or something that it needs, has syntax errors. */
+  malformed: boolean;
   /** Something that the package needs, directly or not, is missing. */
   lacking: boolean;
   /** Lacking, or with models among what the package needs. */
@@ -143,6 +147,8 @@ export function newNode(
     missing: new Set(),
     types: null,
     broken: null,
+    partial: false,
+    malformed: false,
     lacking: false,
     incomplete: location.origin === 'model',
     variants: [],

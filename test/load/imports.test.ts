@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { forEachPackage } from '../../src/load/index.ts';
+import { syntaxErrors } from '../../src/syntax/index.ts';
 import { lookup } from '../../src/types/scope.ts';
 import { ids, loadMemory, type MemoryFile, memoryHost, shownDiagnostics, tinyGoroot } from './memory-host.ts';
 
@@ -185,6 +186,45 @@ describe('what cannot be had', () => {
       '/m/m.go:3:10 MissingPackage build constraints exclude all Go files of package m.test/m/w in w',
     ]);
   });
+});
+
+describe('syntax errors', () => {
+  const broken = 'package m\n\nfunc Lost( {\n\treturn 1 +\n}\n\nvar here int = ""\n';
+
+  test('do not drag others along', () => {
+    const files = {
+      '/m/a.go': broken,
+      '/m/b.go': 'package m\n\nvar X = Lost(1)\n\nvar bad int = "s"\n',
+      '/m/c/c.go': 'package c\n\nimport m "m.test/m"\n\nvar Y = m.Lost(2)\nvar bad int = "s"\n',
+    };
+    const problems = check(files);
+    const rules = problems.map((p) => `${p.split(':')[0]} ${p.split(' ')[1]}`);
+    const inBroken = rules.filter((r) => r.startsWith('/m/a.go ')).map((r) => r.slice('/m/a.go '.length));
+    expect(inBroken.length).toBeGreaterThan(0);
+    expect(inBroken.every((rule) => rule in syntaxErrors)).toBe(true);
+    expect(rules.filter((r) => !r.startsWith('/m/a.go'))).toEqual([
+      '/m/b.go IncompatibleAssign',
+      '/m/c/c.go IncompatibleAssign',
+    ]);
+  });
+
+  test('a file that could not be read may declare anything', () => {
+    const files: Record<string, MemoryFile> = {
+      '/m/a.go': { refuse: 'permission denied' },
+      '/m/b.go': 'package m\n\nvar X = Gone(1)\n',
+    };
+    expect(check(files)).toEqual(['- UnreadableFile cannot read /m/a.go: permission denied']);
+  });
+});
+
+test('long chains of imports do not exhaust the stack', () => {
+  const files: Record<string, MemoryFile> = {};
+  const length = 3000;
+  for (let i = 0; i < length; i++) {
+    const next = i + 1 < length ? `import _ "m.test/m/p${i + 1}"\n` : '';
+    files[`/m/p${i}/p.go`] = `package p\n\n${next}`;
+  }
+  expect(check(files, ['./p0'])).toEqual([]);
 });
 
 describe('models', () => {
