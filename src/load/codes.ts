@@ -28,7 +28,7 @@ export const loadCodes = {
   },
   FileTooLarge: {
     summary: 'A file is larger than what is read.',
-    remedy: 'Exclude the file with a build constraint, or split it.',
+    remedy: 'Rename the file so that it begins with _ and is left alone, or split it.',
   },
   BadBuildConstraint: {
     summary: 'A //go:build line is not a valid expression.',

@@ -6,7 +6,7 @@ import { type DecodedSource, decodeSource } from '../syntax/decode.ts';
 import { join } from './paths.ts';
 
 /** Larger files are not read: no person wrote them, and they would take the memory of all others together. */
-export const maxFileSize = 32 * 1024 * 1024;
+export const maxFileSize = 16 * 1024 * 1024;
 
 export interface Files {
   readonly host: Host;
@@ -70,7 +70,7 @@ export function readText(files: Files, path: string): DecodedSource | Diagnostic
     const limit = maxFileSize / (1024 * 1024);
     const message = `${path} is not checked: it has ${size} MB, and files above ${limit} MB are not read`;
     return diagnostic('FileTooLarge', null, message, {
-      notes: ['exclude it with a build constraint (`//go:build ignore`), or split it'],
+      notes: ['rename it so that it begins with _ and is left alone, or split it'],
     });
   }
   const bytes = attempt(() => files.host.readFile(path));

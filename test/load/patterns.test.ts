@@ -136,7 +136,7 @@ describe('files', () => {
       '- UnreadableFile cannot read /m/x.go: it does not exist',
     ]);
     expect(problems({ '/m/x.go': { size: 50 * 1024 * 1024 } })).toEqual([
-      '- FileTooLarge /m/x.go is not checked: it has 50 MB, and files above 32 MB are not read',
+      '- FileTooLarge /m/x.go is not checked: it has 50 MB, and files above 16 MB are not read',
     ]);
   });
 
