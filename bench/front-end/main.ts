@@ -45,7 +45,7 @@ function main(): number {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      runs: { type: 'string', default: '3' },
+      runs: { type: 'string', default: '5' },
       packages: { type: 'string', default: 'std' },
     },
   });
