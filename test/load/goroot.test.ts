@@ -43,7 +43,9 @@ describe.runIf(installedGo !== null)('an installed Go', () => {
     const patterns = ['context', 'sync/...', 'strings', 'container/...', 'errors'];
     const result = loadPackages(host, { patterns, goroot, tests: true });
     expect(shownDiagnostics(result)).toEqual([]);
-    expect(result.packages.map((p) => p.id)).toContain('strings_test [strings.test]');
+    // Some distributions leave tests out.
+    const hasTests = host.stat(`${goroot}/src/strings/strings_test.go`) !== null;
+    expect(result.packages.some((p) => p.id === 'strings_test [strings.test]')).toBe(hasTests);
   });
 
   test('the pattern of a folder within GOROOT', () => {
