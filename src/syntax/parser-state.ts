@@ -1,9 +1,10 @@
 // The parser's state and what all its parts need: the next token, comments, expectations, recovery and depth.
 
 import { noPos, type Pos, type SourceFile } from '../base/source.ts';
+import { LazyCommentGroup } from './comments.ts';
 import { goVersionOf, parseConstraint } from './constraint.ts';
 import type { SyntaxErrorCode } from './errors.ts';
-import type { BadExpr, BasicLit, Comment, CommentGroup, Expr, Ident, ImportSpec, LitKind } from './nodes.ts';
+import type { BadExpr, BasicLit, CommentGroup, Expr, Ident, ImportSpec, LitKind } from './nodes.ts';
 import { report, Scanner, stop } from './scan-state.ts';
 import { scan } from './scanner.ts';
 import {
@@ -143,25 +144,6 @@ export function take<T>(p: Parser, from: number): readonly T[] {
 // ---------------------------------------------------------------------------------------------------------------
 // Tokens and comments
 
-/** A comment whose text is cut out of the file when asked for. */
-class LazyComment implements Comment {
-  readonly pos: Pos;
-  readonly end: Pos;
-  readonly #source: SourceFile;
-
-  constructor(source: SourceFile, pos: Pos, end: Pos) {
-    this.pos = pos;
-    this.end = end;
-    this.#source = source;
-  }
-
-  get text(): string {
-    const { base, text } = this.#source;
-    const slice = text.slice(this.pos - base, this.end - base);
-    return slice.includes('\r') ? slice.replaceAll('\r', '') : slice;
-  }
-}
-
 /** Goes to the next token that is no comment; `p.lead` holds the comments directly above it. */
 export function next(p: Parser): void {
   p.prevEnd = p.end;
@@ -196,19 +178,17 @@ function nextAfterComments(p: Parser, prevLine: number): void {
 
 /** Reads comments of which each begins at most `gap` lines below the end of the one before. */
 function readGroup(p: Parser, gap: number): CommentGroup {
-  const from = p.stackTop;
   const { pos } = p;
   let { end } = p;
   let endLine = p.line;
   do {
     if (p.top) noteGoVersion(p);
-    push(p, new LazyComment(p.source, p.pos, p.end));
     end = p.end;
     endLine = p.nextLine;
     scan(p);
   } while (p.tok === T_COMMENT && p.line <= endLine + gap);
   p.groupEndLine = endLine;
-  const group: CommentGroup = { pos, end, list: take<Comment>(p, from) };
+  const group = new LazyCommentGroup(p.source, pos, end);
   p.comments.push(group);
   return group;
 }
