@@ -66,6 +66,10 @@ function main(): number {
   let failed = false;
   for (const module of wanted) {
     const dir = fetchModule(module);
+    if (dir === null) {
+      failed = true;
+      continue;
+    }
     for (const flags of [[], ['--models']]) {
       const result = measure(dir, flags, module);
       if (result === null) failed = true;
@@ -81,8 +85,19 @@ function main(): number {
   return failed || lacking || errors > 0 || results.some((result) => result.packages === 0) ? 1 : 0;
 }
 
+/** The folder of a module, copied and complete; null if the go command could not get it. */
+function fetchModule(module: Module): string | null {
+  try {
+    return copyModule(module);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    console.log(`${module.path}@${module.version} cannot be had: ${reason}`);
+    return null;
+  }
+}
+
 /** Copies a module into its own folder, downloads what it requires, and gives the folder. */
-function fetchModule(module: Module): string {
+function copyModule(module: Module): string {
   const name = `${module.path.replaceAll('/', '_')}@${module.version}`;
   const dir = join(folder, name);
   const done = join(folder, `${name}.complete`);
