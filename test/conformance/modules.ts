@@ -82,7 +82,9 @@ function main(): number {
   console.log(JSON.stringify({ modules: wanted.length, errors, largestLines: largest, peakMegabytes, results }));
   // With a Go installation and all modules downloaded nothing may be missing.
   const lacking = results.some((result) => result.standardLibrary === 'goroot' && result.lacking > 0);
-  return failed || lacking || errors > 0 || results.some((result) => result.packages === 0) ? 1 : 0;
+  return failed || wanted.length === 0 || lacking || errors > 0 || results.some((result) => result.packages === 0)
+    ? 1
+    : 0;
 }
 
 /** The folder of a module, copied and complete; null if the go command could not get it. */
