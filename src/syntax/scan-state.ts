@@ -12,6 +12,8 @@ import { T_EOF } from './token.ts';
 export const nonAscii = 0x80;
 
 const maxErrors = 10;
+/** With `allErrors`: a file that is no Go at all must not fill the memory with complaints. */
+const maxAllErrors = 10_000;
 
 export class Scanner {
   readonly source: SourceFile;
@@ -97,7 +99,7 @@ export function report(s: Scanner, code: SyntaxErrorCode, pos: Pos, end: Pos, me
     s.errorLines.add(line);
   }
   s.errors.push(diagnostic(code, { pos, end: end > pos ? end : pos }, message));
-  if (!s.allErrors && s.errors.length >= maxErrors) stop(s);
+  if (s.errors.length >= (s.allErrors ? maxAllErrors : maxErrors)) stop(s);
 }
 
 /** Makes the end of the file the next token, and keeps what follows from that to itself. */

@@ -138,11 +138,9 @@ function corpusFiles(): string[] {
       ? [join(root, 'testdata'), join(root, 'models')]
       : [join(installedGo.goroot, 'src'), join(installedGo.goroot, 'test')];
   return folders
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.go'))
-        .map((name) => join(folder, name)),
-    )
+    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.go'))
+    .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }
 
