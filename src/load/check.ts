@@ -14,6 +14,7 @@ import type { Scope } from '../types/scope.ts';
 import { type Sizes, sizesFor } from '../types/sizes.ts';
 import type { Type } from '../types/type.ts';
 import { unsafePackage } from '../types/universe.ts';
+import { BodyStore } from './bodies.ts';
 import type { LoadedPackage } from './data.ts';
 import { certainOnly, likelyName, withoutFollowUps } from './lacking.ts';
 import { type PackageNode, releaseText } from './packages.ts';
@@ -24,23 +25,34 @@ interface CheckState {
   readonly loader: Loader;
   readonly context: Context;
   readonly sizes: Sizes;
+  /** Null where nobody will ask for bodies of dependencies. */
+  readonly bodies: BodyStore | null;
+}
+
+/** What is left when all packages have been checked. */
+export interface GraphResult {
+  /** How many packages were checked for their declarations only. */
+  readonly dependencies: number;
+  readonly bodies: BodyStore | null;
 }
 
 /** Checks every node. Targets are handed to `visit` and, unless they are kept, released when it returns. */
 export function checkGraph(
   loader: Loader,
   order: readonly PackageNode[],
-  visit: (loaded: LoadedPackage, node: PackageNode) => void,
+  visit: (loaded: LoadedPackage, node: PackageNode, bodies: BodyStore | null) => void,
   keep: boolean,
-): number {
-  const state: CheckState = { loader, context: newContext(), sizes: sizesFor(loader.build.goarch) };
+): GraphResult {
+  const context = newContext();
+  const bodies = loader.bodies ? new BodyStore(loader.sources, context) : null;
+  const state: CheckState = { loader, context, sizes: sizesFor(loader.build.goarch), bodies };
   let dependencies = 0;
   for (const node of order) {
     if (node.target) {
       loader.progress(node.id);
       const loaded = checkTarget(state, node);
       loader.diagnostics.push(...loaded.diagnostics);
-      visit(loaded, node);
+      visit(loaded, node, bodies);
       if (!keep) release(loader, node);
     } else {
       dependencies++;
@@ -49,7 +61,7 @@ export function checkGraph(
     // Nothing that follows needs what was made for one test only.
     for (const variant of node.variants) variant.types = null;
   }
-  return dependencies;
+  return { dependencies, bodies };
 }
 
 interface Checked {
@@ -90,7 +102,13 @@ function checkDependency(state: CheckState, node: PackageNode): void {
   node.broken ??= diagnostics.find((found) => found.severity === 'error') ?? null;
   // A model declares what matters most of a package; what it leaves out must not be taken for a mistake.
   if (node.location.origin === 'model') markIncomplete(types);
-  release(state.loader, node);
+  if (state.bodies === null) {
+    release(state.loader, node);
+    return;
+  }
+  const sources = node.files.map((file) => file.source);
+  state.bodies.add(types, config(state, node, false), sources);
+  for (const source of sources) releaseText(state.loader, source);
 }
 
 /** What imports pass on: that something is missing, or broken. */

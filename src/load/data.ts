@@ -5,6 +5,7 @@ import type { SourceSet } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Info } from '../types/info.ts';
 import type { Package } from '../types/object.ts';
+import type { Bodies } from './bodies.ts';
 
 /** What to load, and where things are. Everything but the patterns has a default. */
 export interface LoadRequest {
@@ -32,6 +33,8 @@ export interface LoadRequest {
   readonly mod?: 'mod' | 'readonly' | 'vendor' | null;
   /** A go.work file, or 'off'; by default it is searched upwards. */
   readonly work?: string | null;
+  /** Bodies of dependencies may be asked for; then more is kept of each. Off by default. */
+  readonly bodies?: boolean;
   /** Called before each package is checked. */
   readonly progress?: (path: string) => void;
 }
@@ -70,6 +73,8 @@ export interface LoadSummary {
   readonly diagnostics: readonly Diagnostic[];
   /** How many packages were checked only for their declarations. */
   readonly dependencies: number;
+  /** Null unless the request wanted it. */
+  readonly bodies: Bodies | null;
 }
 
 export interface LoadResult extends LoadSummary {

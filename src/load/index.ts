@@ -1,5 +1,6 @@
 // The public face of `load`.
 
+export type { Bodies, FunctionBody } from './bodies.ts';
 export { type LoadCode, loadCodes } from './codes.ts';
 export type { LoadedPackage, LoadRequest, LoadResult, LoadSummary } from './data.ts';
 export { forEachPackage, loadPackages } from './load.ts';

@@ -2,6 +2,7 @@
 
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
+import type { Bodies } from './bodies.ts';
 import { checkGraph } from './check.ts';
 import type { LoadedPackage, LoadRequest, LoadResult, LoadSummary } from './data.ts';
 import { buildGraph } from './graph.ts';
@@ -14,9 +15,9 @@ export function loadPackages(host: Host, request: LoadRequest): LoadResult {
   const loader = newLoader(host, request);
   const { roots, nodes } = buildGraph(loader, expandPatterns(loader, request.patterns));
   const loaded = new Map<PackageNode, LoadedPackage>();
-  const dependencies = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
+  const { dependencies, bodies } = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
   const packages = roots.map((node) => loaded.get(node)).filter((pkg) => pkg !== undefined);
-  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies, packages };
+  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies, bodies, packages };
 }
 
 /**
@@ -26,10 +27,15 @@ export function loadPackages(host: Host, request: LoadRequest): LoadResult {
 export function forEachPackage(
   host: Host,
   request: LoadRequest,
-  visit: (loaded: LoadedPackage, sources: SourceSet) => void,
+  visit: (loaded: LoadedPackage, sources: SourceSet, bodies: Bodies | null) => void,
 ): LoadSummary {
   const loader = newLoader(host, request);
   const { nodes } = buildGraph(loader, expandPatterns(loader, request.patterns));
-  const dependencies = checkGraph(loader, nodes, (pkg) => visit(pkg, loader.sources), false);
-  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies };
+  const { dependencies, bodies } = checkGraph(
+    loader,
+    nodes,
+    (pkg, _, available) => visit(pkg, loader.sources, available),
+    false,
+  );
+  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies, bodies };
 }

@@ -26,6 +26,7 @@ export interface Loader {
   readonly build: BuildContext;
   readonly mod: 'mod' | 'readonly' | 'vendor' | null;
   readonly work: string | null;
+  readonly bodies: boolean;
   readonly progress: (path: string) => void;
   /** Of the standard library, `go1.N`. */
   readonly stdVersion: string;
@@ -59,6 +60,7 @@ export function newLoader(host: Host, request: LoadRequest): Loader {
     build: { goos, goarch, cgo: request.cgo ?? false, release, tags },
     mod: request.mod ?? null,
     work: request.work ?? null,
+    bodies: request.bodies ?? false,
     progress: request.progress ?? (() => {}),
     stdVersion: `go1.${release}`,
     diagnostics: [],

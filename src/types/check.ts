@@ -16,11 +16,12 @@ import { initOrder } from './initorder.ts';
 import { monomorph, newMonoGraph } from './mono.ts';
 import { cleanupNamed } from './named.ts';
 import { newPackage } from './newtypes.ts';
-import type { DeclInfo, GoObject, Package } from './object.ts';
+import type { DeclInfo, Func, GoObject, Package, Var } from './object.ts';
 import type { OperandMode } from './operand.ts';
-import { recordUntyped } from './recording.ts';
+import { recordDef, recordUntyped } from './recording.ts';
 import { collectObjects, packageObjects, sortObjects, unusedImports } from './resolver.ts';
 import { lookup as lookupIn, newScope, type Scope } from './scope.ts';
+import { funcBody } from './stmt.ts';
 import type { Basic, InterfaceType, Named, TypeParam } from './type.ts';
 import { cleanupTypeParam } from './typeparam.ts';
 import { cleanupInterface } from './typeset.ts';
@@ -59,6 +60,50 @@ export function checkFiles(
   c.pkg.goVersion = conf.goVersion;
   c.pkg.complete = true;
   return { pkg: c.pkg, info: c.info, diagnostics: c.diagnostics };
+}
+
+/** What checking a single function gave. */
+export interface BodyResult {
+  readonly info: Info;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Checks the body of one function of a package that was checked without bodies. `decl` may come from another parse of
+ * the same file, so its parameters are recorded as those that the signature has. Null if the signature's scope is gone.
+ */
+export function checkBody(
+  conf: Config,
+  sources: SourceSet,
+  pkg: Package,
+  file: ast.File,
+  decl: ast.FuncDecl,
+  obj: Func,
+  ctxt: Context,
+): BodyResult | null {
+  const sig = obj.type;
+  const body = decl.body;
+  if (sig?.kind !== 'Signature' || sig.scope === null || body === null) return null;
+  const c = newChecker({ ...conf, ignoreFuncBodies: false }, sources, pkg, ctxt);
+  c.env = newEnvironment(null, sig.scope, fileVersion(c, file));
+  recordDef(c, decl.name, obj);
+  recordParams(c, decl.recv, sig.recv === null ? [] : [sig.recv]);
+  recordParams(c, decl.type.params, sig.params.vars);
+  recordParams(c, decl.type.results, sig.results.vars);
+  guarded(c, () => funcBody(c, null, obj.name, sig, body, null), obj);
+  processAllDelayed(c);
+  cleanup(c);
+  recordUntyped(c);
+  return { info: c.info, diagnostics: c.diagnostics };
+}
+
+function recordParams(c: Checker, fields: ast.FieldList | null, vars: readonly Var[]): void {
+  let next = 0;
+  for (const field of fields?.list ?? []) {
+    // An unnamed parameter has a variable too.
+    if (field.names.length === 0) next++;
+    for (const name of field.names) recordDef(c, name, vars[next++] ?? null);
+  }
 }
 
 function newChecker(conf: Config, sources: SourceSet, pkg: Package, ctxt: Context): Checker {
@@ -131,18 +176,20 @@ function initFiles(c: Checker, files: readonly ast.File[]): void {
   }
 
   for (const file of c.files) {
-    let version = pkgVersion;
-    const fileVersion = asGoVersion(file.goVersion);
-    if (fileVersion > 0) {
-      // Older build tags meant something else: a file can neither choose nor be downgraded to less than 1.21.
-      version = Math.max(fileVersion, go1_21);
-      if (fileVersion > goCurrent) {
-        const wants = `file requires newer Go version go1.${fileVersion}`;
-        reportError(c, file.name, 'TooNew', `${wants} (this checker knows go1.${goCurrent})`);
-      }
+    const demanded = asGoVersion(file.goVersion);
+    if (demanded > goCurrent) {
+      const wants = `file requires newer Go version go1.${demanded}`;
+      reportError(c, file.name, 'TooNew', `${wants} (this checker knows go1.${goCurrent})`);
     }
-    c.versions.set(file, version);
+    c.versions.set(file, fileVersion(c, file));
   }
+}
+
+/** The language version of a file: its own, or else that of the package. */
+function fileVersion(c: Checker, file: ast.File): number {
+  const demanded = asGoVersion(file.goVersion);
+  // Older build tags meant something else: a file can neither choose nor be downgraded to less than 1.21.
+  return demanded > 0 ? Math.max(demanded, go1_21) : asGoVersion(c.conf.goVersion);
 }
 
 /** The scope and the object that `name` denotes in the current environment, or null. */
