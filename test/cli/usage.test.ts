@@ -1,6 +1,5 @@
 // The command line's own manners: versions, help, usage errors, where results go.
 
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -91,23 +90,6 @@ describe('colours', () => {
     expect(gordian(['check'], { cwd, env: { ...forced, NO_COLOR: '1' } }).stdout).not.toContain('\x1b');
     expect(gordian(['check', '--no-color'], { cwd, env: forced }).stdout).not.toContain('\x1b');
   });
-});
-
-/** The shortest of five runs. */
-function bestTime(action: () => void): number {
-  const times: number[] = [];
-  for (let i = 0; i < 5; i++) {
-    const start = performance.now();
-    action();
-    times.push(performance.now() - start);
-  }
-  return Math.min(...times);
-}
-
-test('starting takes little longer than starting node', () => {
-  // A ratio, because the machine may be busy: on an idle one this is well below 150 ms.
-  const node = bestTime(() => spawnSync(process.execPath, ['--eval', '0']));
-  expect(bestTime(() => gordian(['--version']))).toBeLessThan(2 * node);
 });
 
 describe('what is checked', () => {
