@@ -12,8 +12,8 @@ import { T_EOF } from './token.ts';
 export const nonAscii = 0x80;
 
 const maxErrors = 10;
-/** With `allErrors`: a file that is no Go at all must not fill the memory with complaints. */
-const maxAllErrors = 10_000;
+/** With those that are not shown: a file that is no Go at all must take neither long nor much memory. */
+const maxReports = 10_000;
 
 export class Scanner {
   readonly source: SourceFile;
@@ -43,6 +43,8 @@ export class Scanner {
   readonly errors: Diagnostic[] = [];
   readonly allErrors: boolean;
   readonly errorLines = new Set<number>();
+  /** How often something was reported, also what is not shown. */
+  reports = 0;
   /** Set once enough is reported: nothing is reported any more. */
   quiet = false;
 
@@ -93,13 +95,13 @@ export function lineOf(source: SourceFile, offset: number): number {
 /** Reports an error unless its line has one already. */
 export function report(s: Scanner, code: SyntaxErrorCode, pos: Pos, end: Pos, message: string): void {
   if (s.quiet) return;
-  if (!s.allErrors) {
-    const line = lineOf(s.source, pos - s.base);
-    if (s.errorLines.has(line)) return;
+  s.reports++;
+  const line = s.allErrors ? 0 : lineOf(s.source, pos - s.base);
+  if (s.allErrors || !s.errorLines.has(line)) {
     s.errorLines.add(line);
+    s.errors.push(diagnostic(code, { pos, end: Math.max(end, pos) }, message));
   }
-  s.errors.push(diagnostic(code, { pos, end: end > pos ? end : pos }, message));
-  if (s.errors.length >= (s.allErrors ? maxAllErrors : maxErrors)) stop(s);
+  if (s.reports >= maxReports || (!s.allErrors && s.errors.length >= maxErrors)) stop(s);
 }
 
 /** Makes the end of the file the next token, and keeps what follows from that to itself. */
