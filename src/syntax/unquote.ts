@@ -109,13 +109,18 @@ export function runeToBytes(code: number): string {
   );
 }
 
+const encoder = new TextEncoder();
+/** As many arguments as a call takes without harm. */
+const chunk = 8192;
+
 /** The byte string of a text's UTF-8 form. */
 export function textToBytes(text: string): string {
   let i = 0;
   while (i < text.length && text.charCodeAt(i) < 0x80) i++;
   if (i === text.length) return text;
-  let bytes = text.slice(0, i);
-  for (const char of text.slice(i)) bytes += runeToBytes(char.codePointAt(0) as number);
+  const array = encoder.encode(text);
+  let bytes = '';
+  for (let at = 0; at < array.length; at += chunk) bytes += String.fromCharCode(...array.subarray(at, at + chunk));
   return bytes;
 }
 
