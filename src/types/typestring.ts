@@ -9,10 +9,13 @@ import { anyInterface, comparableInterface, universe } from './universe.ts';
 /** How a package is named in front of its objects; '' leaves them unqualified. */
 export type Qualifier = (pkg: Package) => string;
 
-/** The type as Go writes it; without a qualifier, packages are named by path. */
-export function typeString(t: Type | null, qualifier: Qualifier | null): string {
+/**
+ * The type as Go writes it; without a qualifier, packages are named by path. What is nested behind `limit` characters is
+ * written as an ellipsis.
+ */
+export function typeString(t: Type | null, qualifier: Qualifier | null, limit = Number.POSITIVE_INFINITY): string {
   if (t !== null && t.kind === 'Basic') return t.name;
-  const w = newTypeWriter(qualifier);
+  const w = newTypeWriter(qualifier, limit);
   writeType(w, t);
   return w.out;
 }
@@ -33,10 +36,12 @@ export interface TypeWriter {
   paramNames: boolean;
   /** Annotate the first unexported field with its package. */
   pkgInfo: boolean;
+  /** How long the text may be before what is nested is left out. */
+  readonly limit: number;
 }
 
-export function newTypeWriter(qualifier: Qualifier | null): TypeWriter {
-  return { out: '', qualifier, stack: [], paramNames: true, pkgInfo: false };
+export function newTypeWriter(qualifier: Qualifier | null, limit = Number.POSITIVE_INFINITY): TypeWriter {
+  return { out: '', qualifier, stack: [], paramNames: true, pkgInfo: false, limit };
 }
 
 function writeType(w: TypeWriter, t: Type | null): void {
@@ -46,6 +51,10 @@ function writeType(w: TypeWriter, t: Type | null): void {
   }
   if (t.kind === 'Basic') {
     w.out += t.name;
+    return;
+  }
+  if (w.out.length > w.limit) {
+    w.out += '…';
     return;
   }
   if (w.stack.includes(t)) {

@@ -342,6 +342,13 @@ describe('printed types', () => {
     const sig = newSignature(null, null, null, params, newTuple([newParam(null, '', universeError)]), true);
     expect(typeString(sig, null)).toBe('func([]byte, string...) error');
   });
+
+  test('a limit leaves out what is nested behind it', () => {
+    const [deep] = typesOf([`${'[]'.repeat(500)}map[string]int`]);
+    expect(typeString(deep as Type, null, 20)).toBe(`${'[]'.repeat(11)}…`);
+    const { diagnostics } = checkText(`package p\nvar x ${'map[string]'.repeat(900)}int = 1\n`);
+    expect(diagnostics.map((d) => d.message.length < 3000)).toEqual([true]);
+  });
 });
 
 test('language versions', () => {
