@@ -1,0 +1,12 @@
+// The interface of `comm` for the driver and the engines.
+
+export { bindParams, type Valuation } from './bind.ts';
+export type { Emitted } from './emit/flat.ts';
+export { emitMcrl2 } from './emit/mcrl2.ts';
+export { emitMigo } from './emit/migo.ts';
+export { emitPromela, type PromelaOptions } from './emit/promela.ts';
+export { parseMigo } from './migo-parse.ts';
+export { type ParseResult, parseProgram } from './parse.ts';
+export { type PrintOptions, printExpression, printProgram, printStatement } from './print.ts';
+export { isBehaviouralType, isMiniGo, isStatic, type Membership } from './sublanguage.ts';
+export { type Defect, wellFormed } from './wellformed.ts';

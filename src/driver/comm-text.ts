@@ -1,0 +1,100 @@
+// Communication programs given as text: files in the text form of `comm`, or in MiGo.
+
+import { readFileSync } from 'node:fs';
+import { positionIn, SourceSet } from '../base/source.ts';
+import type { CommProgram, Site } from '../comm/comm.ts';
+import {
+  bindParams,
+  type Emitted,
+  emitMcrl2,
+  emitMigo,
+  emitPromela,
+  parseMigo,
+  parseProgram,
+  printProgram,
+  wellFormed,
+} from '../comm/index.ts';
+
+/** The languages that communication programs can be printed in. */
+export const commLanguages = ['comm', 'migo', 'promela', 'mcrl2'] as const;
+
+export type CommLanguage = (typeof commLanguages)[number];
+
+export type CommFile =
+  | { readonly ok: true; readonly program: CommProgram; readonly sources: SourceSet }
+  | { readonly ok: false; readonly message: string };
+
+/** Whether a name on the command line means such a file rather than a package or a function. */
+export function isCommFile(path: string): boolean {
+  return /\.(comm|migo)$/.test(path);
+}
+
+/** Reads and checks a file. Problems name their place, as compilers do. */
+export function readCommFile(path: string): CommFile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return { ok: false, message: `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  const sources = new SourceSet();
+  sources.add(path, text);
+  const parsed = path.endsWith('.migo') ? parseMigo(text, path) : parseProgram(text, path);
+  if (!parsed.ok) return { ok: false, message: `${place(sources, parsed.start)}: ${parsed.message}` };
+  const [defect] = wellFormed(parsed.program);
+  if (defect !== undefined) return { ok: false, message: `${path}: ${defect.where}: ${defect.message}` };
+  return { ok: true, program: parsed.program, sources };
+}
+
+function place(sources: SourceSet, offset: number): string {
+  const [file] = sources.files();
+  if (file === undefined) return '';
+  const { file: path, line, column } = positionIn(file, offset);
+  return `${path}:${line}:${column}`;
+}
+
+/** The program in a language, with parameters set as `name=value` says; those that are not named keep their name. */
+export function emitComm(program: CommProgram, language: CommLanguage, settings: readonly string[]): Emitted {
+  const bound = settings.length === 0 ? { ok: true as const, program } : bindSettings(program, settings);
+  if (!bound.ok) return { ok: false, reason: bound.reason, site: nowhere };
+  switch (language) {
+    case 'comm':
+      return { ok: true, text: printProgram(bound.program, { sites: false }) };
+    case 'migo':
+      return emitMigo(bound.program);
+    case 'promela':
+      return emitPromela(bound.program, { mainEnds: true });
+    case 'mcrl2':
+      return emitMcrl2(bound.program);
+  }
+}
+
+const nowhere: Site = { file: 0, start: 0, end: 0 };
+
+type Bound = { readonly ok: true; readonly program: CommProgram } | { readonly ok: false; readonly reason: string };
+
+function bindSettings(program: CommProgram, settings: readonly string[]): Bound {
+  const given = new Map<string, string>();
+  for (const setting of settings) {
+    const at = setting.lastIndexOf('=');
+    if (at <= 0) return { ok: false, reason: `--param ${setting}: write it as name=value` };
+    given.set(setting.slice(0, at), setting.slice(at + 1));
+  }
+  const values: (number | boolean)[] = [];
+  for (const param of program.params) {
+    const text = given.get(param.name);
+    given.delete(param.name);
+    if (text === undefined) return { ok: false, reason: `--param ${param.name}=... is needed too` };
+    if (param.type === 'bool') {
+      if (text !== 'true' && text !== 'false') return { ok: false, reason: `${param.name} is true or false` };
+      values.push(text === 'true');
+    } else {
+      const value = Number(text);
+      if (text === '' || !Number.isSafeInteger(value)) return { ok: false, reason: `${param.name} is a number` };
+      values.push(value);
+    }
+  }
+  const [unknown] = given.keys();
+  if (unknown !== undefined) return { ok: false, reason: `there is no parameter ${unknown}` };
+  return { ok: true, program: bindParams(program, values) };
+}

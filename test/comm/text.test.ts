@@ -1,0 +1,123 @@
+// The text form of `comm`: printing and reading give back the same program, and mistakes are named with their place.
+
+import { describe, expect, test } from 'vitest';
+import type { CommProgram, Expr, Site, Stmt } from '../../src/comm/comm.ts';
+import { parseProgram, printProgram, printStatement, wellFormed } from '../../src/comm/index.ts';
+import { commFiles } from '../support/comm-files.ts';
+import { allFeatures, generateProgram } from '../support/generate-comm.ts';
+
+function read(text: string): CommProgram {
+  const parsed = parseProgram(text, 'test.comm');
+  if (!parsed.ok) throw new Error(`${parsed.message} at ${parsed.start}: ${text.slice(parsed.start, parsed.end)}`);
+  return parsed.program;
+}
+
+describe('round trip', () => {
+  test.each(commFiles('comm'))('of $name', ({ program }) => {
+    expect(wellFormed(program)).toEqual([]);
+    expect(read(printProgram(program))).toEqual(program);
+    const plain = printProgram(program, { sites: false });
+    expect(printProgram(read(plain), { sites: false })).toBe(plain);
+  });
+
+  test('of MiGo programs', () => {
+    for (const { program } of commFiles('migo')) expect(read(printProgram(program))).toEqual(program);
+  });
+
+  test('of generated programs', () => {
+    for (let seed = 1; seed <= 500; seed++) {
+      const program = generateProgram(seed, { ...allFeatures, params: seed % 2 === 0 }, 12);
+      expect(read(printProgram(program)), `seed ${seed}`).toEqual(program);
+    }
+  });
+
+  test('of names that are no words, or not unique', () => {
+    const site: Site = { file: 0, start: 0, end: 0 };
+    const vars = ['x', 'x', 'len(files)', 'send', '_', 'a`b', 'π', ''].map((name) => ({ name, site }));
+    const sum: Expr = vars.reduce<Expr>((x, _, index) => ({ kind: 'binary', op: '+', x, y: { kind: 'var', index } }), {
+      kind: 'int',
+      value: 0,
+    });
+    const body: Stmt[] = vars.map((_, target) => ({ kind: 'assign', target, value: sum, site }));
+    const proc = { name: '(*T).run', vars, params: 0, results: [2, 0], body, site };
+    const program: CommProgram = {
+      kind: 'CommProgram',
+      name: 'a "quoted"\nname',
+      root: 'test',
+      files: ['a.go', 'b.go'],
+      params: [],
+      globals: [
+        { name: 'g', site },
+        { name: 'g', site },
+      ],
+      classes: [
+        { name: 'C', fields: [{ name: 'f', init: { kind: 'value', value: { kind: 'unknown', why: 'x > 0' } } }] },
+        { name: 'D', fields: [{ name: 'f', init: { kind: 'record', class: 0 } }] },
+      ],
+      procs: [proc, { ...proc, body: [] }],
+      entry: 1,
+      assumptions: ['no-data-race'],
+      gaps: [{ reason: 'cgo', site: { file: 1, start: 3, end: 9 } }],
+    };
+    expect(read(printProgram(program))).toEqual(program);
+  });
+
+  test('of expressions keeps their shape', () => {
+    const texts = [
+      '1 - (2 - 3)',
+      '1 - 2 - 3',
+      '-(1)',
+      '-1',
+      '!(1 < 2) && ?',
+      '-x',
+      '- -1',
+      '(1 + 2) * -(3)',
+      '1 - -1',
+      '"a" == ?"why"',
+    ];
+    for (const text of texts) {
+      const program = read(`proc main() {\n  x = nil\n  y = ${text}\n}`);
+      expect(read(printProgram(program)), text).toEqual(program);
+    }
+  });
+});
+
+describe('a text without places', () => {
+  const program = read('proc main() {\n  c = chan 2\n  send c, 1\n}\n');
+
+  test('is its own source', () => {
+    expect(program.files).toEqual(['test.comm']);
+    expect(program.procs[0]?.body[1]?.site).toEqual({ file: 0, start: 29, end: 38 });
+  });
+
+  test('declares what it assigns', () => {
+    expect(program.procs[0]?.vars.map((decl) => decl.name)).toEqual(['c']);
+  });
+
+  test('prints single statements', () => {
+    const [proc] = program.procs;
+    expect(proc?.body.map((stmt) => printStatement(program, proc, stmt))).toEqual(['c = chan 2', 'send c, 1']);
+  });
+});
+
+describe('mistakes', () => {
+  test.each([
+    ['proc main() {\n  send c, 1\n}', 'there is no variable of this name', 'c'],
+    ['proc main() {\n  call f()\n}', 'there is no procedure of this name', 'f'],
+    ['proc main() {\n  x = 1 +\n}', 'expected an expression', '}'],
+    ['proc main() {\n  x = 1 y = 2\n}', 'expected the end of the line', 'y'],
+    ['proc main() {\n  yield', 'expected }', ''],
+    ['proc p() {\n}\nproc p() {\n}', 'p is declared twice', 'p'],
+    ['proc main() {\n  x = "a\n}', 'a quote is not closed on its line', '"'],
+    ['proc main() {\n  x = 12345678901234567890\n}', 'the number is too large', '12345678901234567890'],
+    ['hello', 'expected a declaration', 'hello'],
+    ['', 'there is no procedure', ''],
+    ['proc main() {\n  x = ~1\n}', 'unexpected character "~"', '~'],
+  ])('in %j', (text, message, at) => {
+    const parsed = parseProgram(text, 'test.comm');
+    expect(parsed.ok).toBe(false);
+    if (parsed.ok) return;
+    expect(parsed.message).toBe(message);
+    expect(text.slice(parsed.start, parsed.end)).toBe(at);
+  });
+});
