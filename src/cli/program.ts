@@ -33,6 +33,20 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     });
 
   program
+    .command('emit')
+    .description("print a function in one of Gordian's own languages")
+    .argument('<language>', 'ir: Go with the sugar gone')
+    .argument('<function>', 'F, T.M or (*T).M, or one of these behind the path of a package and a dot')
+    .argument('[packages...]', 'patterns as for check', ['.'])
+    .option('-C <dir>', 'change to this folder first')
+    .option('--out <file>', 'write the result to a file instead of standard output')
+    .option('--no-color', 'no colours, even on a terminal')
+    .action(async (language, name, patterns, options) => {
+      const { emitCommand } = await import('./emit.ts');
+      exitCode = emitCommand(language, name, patterns, options);
+    });
+
+  program
     .command('explain')
     .description('explain a rule or an error code')
     .argument('<rule>', 'the name in brackets at the end of a message')

@@ -37,7 +37,7 @@ export function check(request: CheckRequest): CheckResult {
   return { sources, diagnostics: inOrder(diagnostics, sources) };
 }
 
-function loadRequest(request: CheckRequest, env: (name: string) => string | undefined): LoadRequest {
+export function loadRequest(request: CheckRequest, env: (name: string) => string | undefined): LoadRequest {
   const found = requestFromEnvironment(env);
   return {
     ...found,
@@ -66,7 +66,7 @@ function thisArchitecture(): string {
 }
 
 /** In the order in which people read; what was found twice, by way of a package and its test, is said once. */
-function inOrder(diagnostics: readonly Diagnostic[], sources: SourceSet): readonly Diagnostic[] {
+export function inOrder(diagnostics: readonly Diagnostic[], sources: SourceSet): readonly Diagnostic[] {
   const placed = diagnostics.map((diagnostic) => {
     const pos = diagnostic.span?.pos ?? 0;
     const file = sources.fileOf(pos);

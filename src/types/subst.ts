@@ -28,6 +28,8 @@ import { Typ } from './universe.ts';
 export interface SubstMap {
   readonly from: readonly TypeParam[];
   readonly to: readonly (Type | null)[];
+  /** Types declared in the body of a generic function, by what stands for them in an instance of it. */
+  readonly local?: ReadonlyMap<Named, Named>;
 }
 
 export function makeSubstMap(tpars: readonly TypeParam[], targs: readonly (Type | null)[]): SubstMap {
@@ -84,14 +86,19 @@ function substType(s: Subster, t: Type): Type {
       // The origin's type parameters are asked for without unpacking: `t` may just be on its way to be expanded.
       const orig = inst === null ? t : inst.orig;
       const n = orig.typeParams === null ? 0 : orig.typeParams.length;
-      if (n === 0) return t;
+      if (n === 0) return s.smap.local?.get(t) ?? t;
       if (inst === null || inst.typeArgs.length !== n) return Typ.invalid;
       const targs = substTypes(s, inst.typeArgs);
       return targs === null ? t : instance(s.check, s.pos, orig, targs, s.expanding, s.ctxt);
     }
     case 'Alias': {
       const n = t.orig.typeParams === null ? 0 : t.orig.typeParams.length;
-      if (n === 0) return t;
+      if (n === 0) {
+        // Only an alias inside a function can mention type parameters that are not its own.
+        if (t.obj.parent === null || t.obj.parent === t.obj.pkg?.scope || t.actual === null) return t;
+        const actual = substType(s, t.actual);
+        return actual === t.actual ? t : actual;
+      }
       if (t.typeArgs === null || t.typeArgs.length !== n) return Typ.invalid;
       const targs = substTypes(s, t.typeArgs);
       return targs === null ? t : newAliasInstance(s.check, s.pos, t.orig, targs, s.expanding, s.ctxt);

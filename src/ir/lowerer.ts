@@ -1,0 +1,177 @@
+// What the translation of a program keeps: packages with facts, functions done and functions named but not done.
+
+import type { Span } from '../base/source.ts';
+import type * as ast from '../syntax/nodes.ts';
+import { type Context, newContext, typeHash } from '../types/context.ts';
+import type { Info } from '../types/info.ts';
+import type { Func, Package, Var } from '../types/object.ts';
+import { type Sizes, sizesFor } from '../types/sizes.ts';
+import type { SubstMap } from '../types/subst.ts';
+import type { Type } from '../types/type.ts';
+import type { FuncRef, Global, Function as IrFunction, Local, Stmt } from './ir.ts';
+
+/** A checked package with its trees. */
+export interface Unit {
+  readonly types: Package;
+  readonly info: Info;
+  readonly files: readonly ast.File[];
+}
+
+/** A declaration with the facts about it. */
+export interface Body {
+  readonly decl: ast.FuncDecl;
+  readonly info: Info;
+  readonly pkg: Package;
+}
+
+export interface LowererOptions {
+  /** Asked for functions whose declaration is in none of the units; null where no body is in sight. */
+  readonly bodyOf?: (func: Func) => Body | null;
+  readonly sizes?: Sizes;
+  /** Throw what goes wrong in the translation, instead of giving a function that does something unknown. */
+  readonly strict?: boolean;
+}
+
+export interface Lowerer {
+  readonly units: Map<Package, Unit>;
+  /** Declarations by the object of the function. */
+  readonly bodies: Map<Func, Body>;
+  readonly bodyOf: (func: Func) => Body | null;
+  readonly sizes: Sizes;
+  readonly strict: boolean;
+  readonly context: Context;
+  /** Translated functions by id. */
+  readonly functions: Map<string, IrFunction>;
+  /** How to translate functions that were named but not asked for. */
+  readonly pending: Map<string, () => IrFunction>;
+  /** Ids by function and type arguments; keys are those of `instanceKey`. */
+  readonly ids: Map<Func, Map<string, FuncRef>>;
+  readonly globals: Map<Var, Global>;
+  /** Translated init functions by package. */
+  readonly inits: Map<Package, FuncRef>;
+}
+
+export function newLowerer(units: Iterable<Unit>, options: LowererOptions = {}): Lowerer {
+  const lowerer: Lowerer = {
+    units: new Map(),
+    bodies: new Map(),
+    bodyOf: options.bodyOf ?? (() => null),
+    sizes: options.sizes ?? sizesFor('amd64'),
+    strict: options.strict ?? false,
+    context: newContext(),
+    functions: new Map(),
+    pending: new Map(),
+    ids: new Map(),
+    globals: new Map(),
+    inits: new Map(),
+  };
+  for (const unit of units) addUnit(lowerer, unit);
+  return lowerer;
+}
+
+/** Makes the declarations of one more package known. */
+export function addUnit(lowerer: Lowerer, unit: Unit): void {
+  lowerer.units.set(unit.types, unit);
+  for (const file of unit.files) {
+    for (const decl of file.decls) {
+      if (decl.kind !== 'FuncDecl') continue;
+      const obj = unit.info.defs.get(decl.name);
+      if (obj?.kind === 'Func') lowerer.bodies.set(obj, { decl, info: unit.info, pkg: unit.types });
+    }
+  }
+}
+
+/** A key that is equal for identical lists of types. */
+export function instanceKey(typeArgs: readonly Type[]): string {
+  return typeArgs.map(typeHash).join(',');
+}
+
+export function globalOf(lowerer: Lowerer, obj: Var): Global {
+  let global = lowerer.globals.get(obj);
+  if (global === undefined) {
+    const name = `${obj.pkg?.path ?? ''}.${obj.name}`;
+    global = { kind: 'Global', id: lowerer.globals.size, name, type: obj.type as Type, obj };
+    lowerer.globals.set(obj, global);
+  }
+  return global;
+}
+
+/** Where a branch statement can lead. */
+export type Target =
+  | {
+      readonly kind: 'loop' | 'block';
+      /** As the user labelled the statement; null without label. */
+      readonly name: string | null;
+      readonly label: string;
+      /** Some break leads here. */
+      used: boolean;
+    }
+  /** A statement list with labels that goto leads to. */
+  | {
+      readonly kind: 'goto';
+      readonly segments: ReadonlyMap<string, number>;
+      readonly label: string;
+      /** The segment to go on with; null if there is but one. */
+      readonly pc: Local | null;
+    }
+  /** The body of a range over a function, at the bottom of its own stack. */
+  | { readonly kind: 'range-func'; readonly name: string | null; readonly loop: RangeFunc };
+
+/** How control leaves the body of a range over a function, other than to its next iteration or right behind it. */
+export type Exit =
+  | { readonly kind: 'return' }
+  | { readonly kind: 'break' | 'continue' | 'goto'; readonly label: string };
+
+export interface RangeFunc {
+  /** Locals of the function with the loop. */
+  readonly state: Local;
+  readonly code: Local;
+  /** The code of an exit is its index plus 1. */
+  readonly exits: Exit[];
+}
+
+/** Facts about variables of a declared function and all literals in it. */
+export interface Sharing {
+  /** Variables that need a cell. */
+  readonly shared: ReadonlySet<Var>;
+  /** Bodies of ranges over functions that contain a return: results are shared. Keys are FuncDecl and FuncLit nodes. */
+  readonly sharedResults: ReadonlySet<ast.Node>;
+  /** Functions with a defer or recover in such a body. */
+  readonly needsFrame: ReadonlySet<ast.Node>;
+  /** Labels that some goto names, by function. */
+  readonly gotoLabels: ReadonlyMap<ast.Node, ReadonlySet<string>>;
+}
+
+/** A function that is being translated. */
+export interface Fn {
+  readonly lowerer: Lowerer;
+  readonly info: Info;
+  readonly pkg: Package | null;
+  /** Type arguments in force; null outside of generic functions. */
+  readonly smap: SubstMap | null;
+  readonly typeMemo: Map<Type, Type>;
+  readonly sharing: Sharing;
+  /** The FuncDecl or FuncLit that return statements belong to; null for what has no syntax. */
+  readonly node: ast.Node | null;
+  readonly id: string;
+  /** The function around a literal or the body of a range over a function. */
+  readonly outer: Fn | null;
+  readonly locals: Local[];
+  /** Variables declared here. */
+  readonly vars: Map<Var, Local>;
+  /** Locals of the outer function by what stands for them here, in the order of capture. */
+  readonly captures: Map<Local, Local>;
+  /** Results of the declared function or literal; those of the outer one in the body of a range over a function. */
+  results: Local[];
+  /** The statements of the current block. */
+  out: Stmt[];
+  readonly targets: Target[];
+  /** The loop whose body this is; null for other functions. */
+  readonly rangeFunc: RangeFunc | null;
+  frame: Local | null;
+  hasDefer: boolean;
+  /** Shared with all literals inside; `base` is the id of the outermost function. */
+  readonly counters: { readonly base: string; literals: number; labels: number };
+  temps: number;
+  span: Span;
+}
