@@ -173,6 +173,11 @@ export function stable(fn: Fn, x: Expr): Expr {
   return ref(toTemp(fn, x), x.span);
 }
 
+/** Like stable, if nothing but function calls can happen meanwhile: these do not change locals that are not shared. */
+export function steady(fn: Fn, x: Expr): Expr {
+  return x.kind === 'LocalRef' && !x.local.shared ? x : stable(fn, x);
+}
+
 export function toTemp(fn: Fn, x: Expr): Local {
   const temp = newTemp(fn, x.type, x.span);
   emit(fn, { kind: 'Declare', local: temp, value: x, span: x.span });

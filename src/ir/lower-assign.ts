@@ -150,7 +150,7 @@ function assignedTest(targets: readonly LValue[]): (local: Local) => boolean {
 }
 
 /** Operands of targets keep the values that they have now. */
-function settleAll(fn: Fn, targets: readonly LValue[]): LValue[] {
+export function settleAll(fn: Fn, targets: readonly LValue[]): LValue[] {
   const changes = assignedTest(targets);
   const keep = (x: Expr): Expr => (mentions(x, changes) ? stable(fn, x) : x);
   return targets.map((target) => {
@@ -278,6 +278,7 @@ export function setResults(fn: Fn, s: ast.ReturnStmt): void {
   const settled = settleValues(fn, values, (local) => local.shared || set.has(local));
   for (const [i, result] of results.entries()) {
     const value = settled[i];
-    if (value !== undefined) assign(fn, result, convertTo(value, result.type), spanOf(s));
+    if (value === undefined || (value.kind === 'LocalRef' && value.local === result)) continue;
+    assign(fn, result, convertTo(value, result.type), spanOf(s));
   }
 }

@@ -4,11 +4,11 @@ import { must } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { BuiltinId } from '../types/object.ts';
-import { typeAlign, typeSize } from '../types/sizes.ts';
+import { offsetof, typeAlign, typeSize } from '../types/sizes.ts';
 import type { ChanType, MapType, SliceType, Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import { anyInterface, Typ } from '../types/universe.ts';
-import { convertTo, emit, intConst, newTemp, pointee, ref, toAny, typeOf, unknown, zero } from './build.ts';
+import { convertTo, emit, intConst, newTemp, pointee, ref, toAny, typeIn, typeOf, unknown, zero } from './build.ts';
 import type { Expr, UnsafeOperation } from './ir.ts';
 import { emitCall, type Receiver } from './lower-call.ts';
 import { expr, multiple } from './lower-expr.ts';
@@ -91,7 +91,7 @@ export function builtinCall(fn: Fn, e: ast.CallExpr, id: BuiltinId, span: Span):
     case 'unsafe.Alignof':
       return [intConst(typeAlign(fn.lowerer.sizes, arg(0).type), span, type)];
     case 'unsafe.Offsetof':
-      return [unknown(fn, type, [], 'an offset that depends on type arguments', span)];
+      return [fieldOffset(fn, e, type, span)];
     case 'unsafe.Add':
     case 'unsafe.Slice':
     case 'unsafe.SliceData':
@@ -201,7 +201,20 @@ function allocate(fn: Fn, e: ast.CallExpr, type: Type, span: Span): Expr {
   return ref(target, span);
 }
 
+/** An offset that is no constant, since it depends on type arguments. */
+function fieldOffset(fn: Fn, e: ast.CallExpr, type: Type, span: Span): Expr {
+  let field = e.args[0];
+  while (field?.kind === 'ParenExpr') field = field.x;
+  const selection = field?.kind === 'SelectorExpr' ? fn.info.selections.get(field) : undefined;
+  if (selection === undefined) return unknown(fn, type, [], 'an offset of no field', span);
+  const recv = typeIn(fn, selection.recv);
+  return intConst(offsetof(null, pointee(recv) ?? recv, selection.index), span, type);
+}
+
 function unsafeCall(fn: Fn, e: ast.CallExpr, id: UnsafeOperation, type: Type, span: Span): Expr {
-  const args = e.args.map((a) => expr(fn, a));
+  const args = e.args.map((a) => {
+    const x = expr(fn, a);
+    return x.type.kind === 'Basic' && x.type.basic === 'untyped nil' ? zero(Typ['unsafe.Pointer'], x.span) : x;
+  });
   return unknown(fn, type, args, id, span, id);
 }

@@ -98,7 +98,7 @@ function calleeOf(fn: Fn, e: ast.Expr): Receiver {
   }
   const id = instantiated(fun);
   const obj = id === null ? undefined : fn.info.uses.get(id);
-  if (id !== null && obj?.kind === 'Func' && (obj.type as Signature).recv === null && obj.pkg?.fake !== true) {
+  if (id !== null && obj?.kind === 'Func' && obj.type?.kind === 'Signature' && obj.type.recv === null) {
     return { callee: { kind: 'static', func: funcRef(fn.lowerer, obj, typeArgsOf(fn, id)) }, args: [] };
   }
   const value = expr(fn, fun);

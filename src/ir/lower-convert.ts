@@ -1,11 +1,11 @@
 // Conversions `T(x)`.
 
 import type { Span } from '../base/source.ts';
-import { identicalIgnoreTags, isString } from '../types/predicates.ts';
+import { identicalIgnoreTags, isNumeric, isString } from '../types/predicates.ts';
 import type { Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import { Typ } from '../types/universe.ts';
-import { convertTo, emit, isInterfaceType, newTemp, ref, unknown } from './build.ts';
+import { constExpr, convertTo, emit, isInterfaceType, newTemp, ref, unknown } from './build.ts';
 import type { Expr } from './ir.ts';
 import type { Fn } from './lowerer.ts';
 
@@ -13,6 +13,8 @@ import type { Fn } from './lowerer.ts';
 export function conversion(fn: Fn, x: Expr, to: Type, span: Span): Expr {
   if (x.type.kind === 'Basic' && x.type.basic === 'untyped nil') return convertTo(x, to);
   if (isInterfaceType(to)) return convertTo(x, to);
+  // In generic functions also the conversion of a constant depends on the type argument.
+  if (x.kind === 'Const' && x.value.kind !== 'string' && isNumeric(to)) return constExpr(x.value, to, span);
   const from = under(x.type);
   const target = under(to);
   if (identicalIgnoreTags(from, target)) return convertTo(x, to);

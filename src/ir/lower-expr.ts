@@ -120,7 +120,7 @@ function named(fn: Fn, id: ast.Ident, obj: GoObject | null, span: Span): Expr {
 
 /** A declared function as a value; `id` is the identifier that type arguments are recorded for. */
 function functionValue(fn: Fn, obj: Func, id: ast.Ident, type: Type, span: Span): Expr {
-  if (obj.pkg?.fake === true) return unknown(fn, type, [], `${obj.name} is not in sight`, span);
+  if (obj.type?.kind !== 'Signature') return unknown(fn, type, [], `${obj.name} is not in sight`, span);
   return { kind: 'FuncRef', func: funcRef(fn.lowerer, obj, typeArgsOf(fn, id)), type, span };
 }
 
@@ -276,8 +276,10 @@ export function operate(fn: Fn, op: ast.BinaryOp, x: Expr, y: Expr, type: Type, 
       return compare(fn, op, x, y, type, span);
     case '<<':
     case '>>': {
-      const traps = !isUnsigned(y.type) && y.kind !== 'Const';
-      return traps ? trap(fn, op, x, y, type, span) : binary(op, x, y, type, span);
+      // A constant count may be written as a float or a complex number.
+      if (y.kind === 'Const')
+        return binary(op, x, isInteger(y.type) ? y : constExpr(y.value, Typ.uint, y.span), type, span);
+      return isUnsigned(y.type) ? binary(op, x, y, type, span) : trap(fn, op, x, y, type, span);
     }
     case '/':
     case '%': {

@@ -7,7 +7,7 @@ import { newPointer } from '../types/newtypes.ts';
 import type { Var } from '../types/object.ts';
 import type { StructType, Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
-import { emit, fieldPlace, localOf, newTemp, pointee, readPlace, ref, spanOf, typeOf } from './build.ts';
+import { declareVar, emit, fieldPlace, localOf, newTemp, pointee, readPlace, ref, spanOf, typeOf } from './build.ts';
 import type { Expr, Place } from './ir.ts';
 import { expr } from './lower-expr.ts';
 import { type Fn, globalOf } from './lowerer.ts';
@@ -71,7 +71,13 @@ export function operand(fn: Fn, e: ast.Expr): Operand {
 export function variablePlace(fn: Fn, obj: Var, span: Span): Place {
   const local = obj.var === 'package' ? null : localOf(fn, obj);
   if (local !== null) return { kind: 'LocalPlace', local, type: local.type, span };
-  assert(obj.var === 'package', `variable ${obj.name} is not known here`);
+  if (obj.var !== 'package') {
+    // Its declaration does not type-check.
+    const made = declareVar(fn, obj, 'var', span);
+    const reason = `${obj.name} has no declaration that type-checks`;
+    emit(fn, { kind: 'Unknown', targets: [made], escaped: [], reason, operation: null, span });
+    return { kind: 'LocalPlace', local: made, type: made.type, span };
+  }
   const global = globalOf(fn.lowerer, obj);
   return { kind: 'GlobalPlace', global, type: global.type, span };
 }

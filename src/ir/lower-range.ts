@@ -25,7 +25,7 @@ import {
   zero,
 } from './build.ts';
 import type { Expr, Local, LoopForm, Place } from './ir.ts';
-import { lvalue, store } from './lower-assign.ts';
+import { lvalue, settleAll, store } from './lower-assign.ts';
 import { expr } from './lower-expr.ts';
 import { operand, readOperand } from './lower-place.ts';
 import { rangeOverFunc } from './lower-rangefunc.ts';
@@ -104,9 +104,13 @@ export function setVariables(fn: Fn, s: ast.RangeStmt, values: readonly (Expr | 
     }
     return lvalue(fn, e);
   });
-  for (const [i, target] of targets.entries()) {
+  const settled = settleAll(
+    fn,
+    targets.map((target) => target ?? { kind: 'blank' }),
+  );
+  for (const [i, target] of settled.entries()) {
     const value = values[i];
-    if (target !== null && value !== null && value !== undefined) store(fn, target, value, value.span);
+    if (target.kind !== 'blank' && value !== null && value !== undefined) store(fn, target, value, value.span);
   }
 }
 

@@ -5,7 +5,7 @@ import type * as ast from '../syntax/nodes.ts';
 import type { ChanType } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import { Typ } from '../types/universe.ts';
-import { blockOf, convertTo, emit, newTemp, ref, spanOf, stable } from './build.ts';
+import { blockOf, convertTo, emit, newTemp, ref, spanOf, steady } from './build.ts';
 import type { Block, Local, SelectComm } from './ir.ts';
 import { lvalue, store } from './lower-assign.ts';
 import { expr } from './lower-expr.ts';
@@ -43,16 +43,16 @@ function prepare(fn: Fn, clause: ast.CommClause): Prepared {
   if (comm === null) return { clause, comm: null, lhs: [] };
   const span = spanOf(comm);
   if (comm.kind === 'SendStmt') {
-    const chan = stable(fn, expr(fn, comm.chan));
+    const chan = steady(fn, expr(fn, comm.chan));
     const elem = (under(chan.type) as ChanType).elem;
-    const value = stable(fn, convertTo(expr(fn, comm.value), elem));
+    const value = steady(fn, convertTo(expr(fn, comm.value), elem));
     return { clause, comm: { kind: 'send', chan, value, span }, lhs: [] };
   }
   let source = comm.kind === 'ExprStmt' ? comm.x : comm.kind === 'AssignStmt' ? must(comm.rhs[0]) : null;
   while (source?.kind === 'ParenExpr') source = source.x;
   const lhs = comm.kind === 'AssignStmt' ? comm.lhs : [];
   const chanExpr = source?.kind === 'UnaryExpr' ? source.x : null;
-  const chan = stable(fn, expr(fn, must(chanExpr, 'channel of a receive')));
+  const chan = steady(fn, expr(fn, must(chanExpr, 'channel of a receive')));
   const elem = (under(chan.type) as ChanType).elem;
   const wanted = (e: ast.Expr | undefined): boolean => e !== undefined && !(e.kind === 'Ident' && e.name === '_');
   const value = wanted(lhs[0]) ? newTemp(fn, elem, span) : null;

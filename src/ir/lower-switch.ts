@@ -18,7 +18,7 @@ import {
   newTemp,
   ref,
   spanOf,
-  stable,
+  steady,
   toTemp,
   typeOf,
   zero,
@@ -41,7 +41,7 @@ interface Arm {
 export function switchStmt(fn: Fn, s: ast.SwitchStmt, name: string | null): void {
   const span = spanOf(s);
   if (s.init !== null) stmt(fn, s.init);
-  const tag = s.tag === null ? null : stable(fn, expr(fn, s.tag));
+  const tag = s.tag === null ? null : steady(fn, expr(fn, s.tag));
   const arms = s.clauses.map((clause): Arm => {
     const { list } = clause;
     return {
@@ -145,7 +145,7 @@ function fallthroughChain(fn: Fn, s: ast.SwitchStmt, arms: readonly Arm[], span:
 export function typeSwitchStmt(fn: Fn, s: ast.TypeSwitchStmt, name: string | null): void {
   const span = spanOf(s);
   if (s.init !== null) stmt(fn, s.init);
-  const x = stable(fn, expr(fn, guarded(s)));
+  const x = steady(fn, expr(fn, guarded(s)));
   const arms = s.clauses.map((clause) => typeArm(fn, x, clause));
   breakable(fn, 'switch', name, span, () => chain(fn, arms, span));
 }

@@ -29,6 +29,7 @@ import {
   copier,
   GoMap,
   type Iface,
+  intKind,
   keyOf,
   Ptr,
   Slice,
@@ -258,6 +259,24 @@ export function select(c: Compiler, s: SelectStmt): void {
 // ---------------------------------------------------------------------------------------------------------------
 // Package unsafe
 
+/** Whether what a pointer leads to looks like a value of the type that it now points to. */
+function fits(x: unknown, type: Type | null): boolean {
+  const u = type === null ? null : under(type);
+  if (u?.kind !== 'Pointer') return true;
+  const elem = under(u.elem);
+  if (Array.isArray(x)) {
+    return (
+      (elem.kind === 'Array' && elem.len === x.length) || (elem.kind === 'Struct' && elem.fields.length === x.length)
+    );
+  }
+  if (!(x instanceof Ptr) || elem.kind === 'Array' || elem.kind === 'Struct') return false;
+  const value = x.o[x.k];
+  if (elem.kind !== 'Basic') return typeof value === 'object';
+  if (intKind(elem) !== null) return Number.isInteger(value) || typeof value === 'bigint';
+  const zero = zeroOf(elem)();
+  return zero === null || typeof zero === typeof value;
+}
+
 export function unknown(c: Compiler, s: Extract<Stmt, { kind: 'Unknown' }>): void {
   const args = s.escaped.map((e) => expr(c, e));
   const set = setter(s.targets[0] ?? null);
@@ -269,6 +288,8 @@ export function unknown(c: Compiler, s: Extract<Stmt, { kind: 'Unknown' }>): voi
         throw new Unsupported(reason);
       case 'convert':
         if (typeof x === 'number' && x !== 0) throw new Unsupported('a pointer made from a number');
+        if (x !== 0 && x !== null && !fits(x, s.targets[0]?.type ?? null))
+          throw new Unsupported('memory seen as another type');
         set(f, x === 0 ? null : x);
         return;
       case 'unsafe.SliceData': {

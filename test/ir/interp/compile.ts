@@ -527,24 +527,22 @@ function slice(c: Compiler, s: Extract<Stmt, { kind: 'Slice' }>): void {
     const hi = high == null ? len : (high(f) as number);
     const mx = max == null ? cap : (max(f) as number);
     const what = u.kind === 'Slice' ? 'capacity' : 'length';
+    const bad = (n: unknown, limit: unknown): boolean => !((n as number) >= 0 && (n as number) <= (limit as number));
+    const negative = (n: unknown): boolean => (n as number) < 0;
+    const outside = (text: string): never => fail(m, `slice bounds out of range [${text}`);
     if (three) {
-      if (!(mx >= 0 && mx <= cap)) fail(m, bounds('::', mx, `${what} ${cap}`));
-      if (!(hi >= 0 && hi <= mx)) fail(m, bounds(':', hi, null, `:${mx}`));
-      if (!(lo >= 0 && lo <= hi)) fail(m, bounds('', lo, null, `:${hi}:`));
+      if (bad(mx, cap)) outside(negative(mx) ? `::${mx}]` : `::${mx}] with ${what} ${cap}`);
+      if (bad(hi, mx)) outside(negative(hi) ? `:${hi}:]` : `:${hi}:${mx}]`);
+      if (bad(lo, hi)) outside(negative(lo) ? `${lo}::]` : `${lo}:${hi}:]`);
     } else {
-      if (!(hi >= 0 && hi <= cap)) fail(m, bounds(':', hi, `${what} ${cap}`));
-      if (!(lo >= 0 && lo <= hi)) fail(m, bounds('', lo, null, `:${hi}`));
+      if (bad(hi, cap)) outside(negative(hi) ? `:${hi}]` : `:${hi}] with ${what} ${cap}`);
+      if (bad(lo, hi)) outside(negative(lo) ? `${lo}:]` : `${lo}:${hi}]`);
     }
     const [l, h, k] = [Number(lo), Number(hi), Number(mx)];
     if (u.kind === 'Basic') set(f, (v as string).slice(l, h));
     else if (u.kind === 'Pointer') set(f, new Slice(v as Agg, l, h - l, k - l));
     else set(f, v === null ? null : new Slice((v as Slice).arr, (v as Slice).off + l, h - l, k - l));
   });
-}
-
-function bounds(before: string, n: unknown, withWhat: string | null, after = ''): string {
-  const text = `slice bounds out of range [${before}${n}${after}]`;
-  return withWhat === null || (n as number) < 0 ? text : `${text} with ${withWhat}`;
 }
 
 function trapBinary(c: Compiler, s: Extract<Stmt, { kind: 'TrapBinary' }>): void {

@@ -352,7 +352,17 @@ const syncPanics = new WeakMap<Goroutine, unknown>();
 // Panics
 
 export function startPanic(m: Machine, value: unknown, goexit = false): void {
-  unwind(m, { value, goexit, recovered: false });
+  let p: PanicRecord = { value, goexit, recovered: false };
+  for (;;) {
+    try {
+      unwind(m, p);
+      return;
+    } catch (error) {
+      // A deferred call that could not even start, such as that of a nil function.
+      if (!(error instanceof GoPanic)) throw error;
+      p = { value: error.value, goexit: false, recovered: false };
+    }
+  }
 }
 
 function unwind(m: Machine, p: PanicRecord): void {

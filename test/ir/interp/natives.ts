@@ -128,7 +128,18 @@ native('os.(*File).Sync os.(*File).Close', () => [null]);
 native('os.Exit', (_, [code]) => {
   throw new Exit(Number(code));
 });
-native('os.Getenv', () => ['']);
+const without = (what: string): Native => {
+  return () => {
+    throw new Unsupported(what);
+  };
+};
+native('os.Getenv os.LookupEnv os.Environ', without('the environment'));
+native('runtime.SetFinalizer runtime.ReadMemStats runtime/debug.ReadGCStats', without('garbage collection'));
+native(
+  'runtime.Caller runtime.Callers runtime.CallersFrames runtime.Stack runtime/debug.Stack',
+  without('stack traces'),
+);
+native('reflect.TypeOf reflect.ValueOf reflect.DeepEqual reflect.New reflect.MakeFunc', without('reflection'));
 native('log.Fatal log.Fatalln', (m, [a]) => {
   m.stderr(sprintln(m, list(a)));
   throw new Exit(1);
@@ -150,7 +161,7 @@ native('log.Printf', (m, [f, a]) => {
 // runtime and time
 
 native('runtime.(*TypeAssertionError).Error', (_, [e]) => [(e as Agg)[0]]);
-native('runtime.GC runtime.KeepAlive runtime.SetFinalizer runtime/debug.FreeOSMemory', () => []);
+native('runtime.GC runtime.KeepAlive runtime/debug.FreeOSMemory', () => []);
 native('runtime.Gosched', (m) => {
   m.preempt = true;
   return [];
@@ -165,7 +176,6 @@ native('runtime.NumGoroutine', (m) => [m.runq.length + 1]);
 native('runtime.LockOSThread runtime.UnlockOSThread', () => []);
 native('runtime/debug.SetGCPercent', () => [100]);
 native('runtime/debug.SetMaxStack runtime/debug.SetPanicOnFault', () => [0]);
-native('runtime.ReadMemStats', () => []);
 native('time.Sleep', (m, [d]) => {
   const g = m.cur;
   addTimer(m, Number(d) / 1e6, () => ready(m, g));
@@ -414,19 +424,19 @@ native('internal/bytealg.MakeNoZero', (_, [n]) => [
 native('internal/stringslite.Index strings.Index', (_, [a, b]) => [(a as string).indexOf(b as string)]);
 
 const view = new DataView(new ArrayBuffer(8));
-native('math.Float64bits', (_, [f]) => {
+native('math.Float64bits internal/strconv.float64bits', (_, [f]) => {
   view.setFloat64(0, f as number);
   return [norm(view.getBigUint64(0))];
 });
-native('math.Float64frombits', (_, [b]) => {
+native('math.Float64frombits internal/strconv.float64frombits', (_, [b]) => {
   view.setBigUint64(0, BigInt(b as number));
   return [view.getFloat64(0)];
 });
-native('math.Float32bits', (_, [f]) => {
+native('math.Float32bits internal/strconv.float32bits', (_, [f]) => {
   view.setFloat32(0, f as number);
   return [view.getUint32(0)];
 });
-native('math.Float32frombits', (_, [b]) => {
+native('math.Float32frombits internal/strconv.float32frombits', (_, [b]) => {
   view.setUint32(0, b as number);
   return [view.getFloat32(0)];
 });
@@ -460,4 +470,3 @@ native('math/rand.runtime_rand math/rand/v2.runtime_rand internal/rand.runtime_r
   seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
   return [norm((BigInt(seed) << 31n) ^ BigInt(Math.imul(seed, 69069) >>> 0))];
 });
-native('runtime.Caller', () => [0, 'main.go', 1, true]);

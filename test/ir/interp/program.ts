@@ -38,7 +38,7 @@ import { type Iface, Slice, Unsupported, zeroOf } from './values.ts';
 const initialised = new Set(
   `io unicode unicode/utf8 unicode/utf16 strconv strings bytes sort math math/bits math/cmplx math/rand slices maps cmp
   iter bufio container/list container/heap container/ring sync internal/sync sync/atomic internal/bytealg internal/stringslite
-  internal/itoa hash hash/crc32 hash/fnv hash/maphash internal/oserror io/fs path text/tabwriter regexp regexp/syntax
+  internal/itoa internal/strconv hash hash/crc32 hash/fnv hash/maphash internal/oserror io/fs path text/tabwriter regexp regexp/syntax
   math/big encoding/binary encoding/hex encoding/base64 internal/byteorder context`.split(/\s+/),
 );
 

@@ -4,9 +4,12 @@
 // a Ptr. Integers of up to 32 bits are numbers; those of 64 bits are numbers where these are exact, else bigints.
 // Strings have one character of code 0 to 255 for each byte. Nil is null.
 
+import { unalias } from '../../../src/types/alias.ts';
 import { typeHash } from '../../../src/types/context.ts';
 import type { Func } from '../../../src/types/object.ts';
+import { isExported } from '../../../src/types/object.ts';
 import type { BasicName, Type } from '../../../src/types/type.ts';
+import { typeSet } from '../../../src/types/typeset.ts';
 import { typeString } from '../../../src/types/typestring.ts';
 import { under } from '../../../src/types/under.ts';
 import type { Code } from './machine.ts';
@@ -92,17 +95,59 @@ export function rtype(t: Type): RType {
   const hash = typeHash(t);
   found = rtypes.get(hash);
   if (found === undefined) {
-    const name = typeString(t, (pkg) => pkg.name)
-      .replaceAll('interface{}', 'interface {}')
-      .replace(/\bany\b/g, 'interface {}')
-      .replaceAll('struct{}', 'struct {}')
-      .replace(/\bbyte\b/g, 'uint8')
-      .replace(/\brune\b/g, 'int32');
-    found = { type: t, name, comparable: isComparable(t), methods: new Map(), implements: new Map() };
+    found = { type: t, name: nameOf(t), comparable: isComparable(t), methods: new Map(), implements: new Map() };
     rtypes.set(hash, found);
   }
   rtypeOfType.set(t, found);
   return found;
+}
+
+/** The type as reflection spells it. */
+function nameOf(type: Type): string {
+  const t = unalias(type);
+  switch (t.kind) {
+    case 'Basic':
+      return t.basic;
+    case 'Pointer':
+      return `*${nameOf(t.elem)}`;
+    case 'Slice':
+      return `[]${nameOf(t.elem)}`;
+    case 'Array':
+      return `[${t.len}]${nameOf(t.elem)}`;
+    case 'Map':
+      return `map[${nameOf(t.key)}]${nameOf(t.elem)}`;
+    case 'Chan':
+      return `${t.dir === 'both' ? 'chan' : t.dir === 'send' ? 'chan<-' : '<-chan'} ${nameOf(t.elem)}`;
+    case 'Struct': {
+      const fields = t.fields.map((f, i) => {
+        const tag = t.tags[i] ?? '';
+        return `${f.embedded ? '' : `${f.name} `}${nameOf(f.type as Type)}${tag === '' ? '' : ` ${JSON.stringify(tag)}`}`;
+      });
+      return fields.length === 0 ? 'struct {}' : `struct { ${fields.join('; ')} }`;
+    }
+    case 'Interface': {
+      const methods = typeSet(t).methods.map((m) => {
+        const name = isExported(m.name) ? m.name : `${m.pkg?.name ?? ''}.${m.name}`;
+        return `${name}${nameOf(m.type as Type).slice('func'.length)}`;
+      });
+      return methods.length === 0 ? 'interface {}' : `interface { ${methods.join('; ')} }`;
+    }
+    case 'Signature': {
+      const params = t.params.vars.map((v, i) => {
+        const last = t.variadic && i === t.params.vars.length - 1;
+        return last ? `...${nameOf(v.type as Type).slice(2)}` : nameOf(v.type as Type);
+      });
+      const results = t.results.vars.map((v) => nameOf(v.type as Type));
+      const tail = results.length === 0 ? '' : results.length === 1 ? ` ${results[0]}` : ` (${results.join(', ')})`;
+      return `func(${params.join(', ')})${tail}`;
+    }
+    case 'Named': {
+      const args = t.inst === null ? '' : `[${t.inst.typeArgs.map((a) => typeString(a, null)).join(',')}]`;
+      return `${t.obj.pkg === null ? '' : `${t.obj.pkg.name}.`}${t.obj.name}${args}`;
+    }
+    default:
+      return typeString(t, (pkg) => pkg.name);
+  }
 }
 
 function isComparable(t: Type): boolean {
