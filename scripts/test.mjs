@@ -1,11 +1,21 @@
 // `npm test`: sets up what is missing, then builds, type-checks, lints and tests. Arguments go to the test runner.
 
-import { ensureDependencies, ensureGo, packageCommand, run, runMain, SetupError, say } from './lib/setup.mjs';
+import {
+  ensureDependencies,
+  ensureGo,
+  ensureSpin,
+  packageCommand,
+  run,
+  runMain,
+  SetupError,
+  say,
+} from './lib/setup.mjs';
 
 runMain(() => {
   const start = Date.now();
   ensureDependencies();
   const go = ensureGo();
+  const withoutSpin = ensureSpin();
   const filters = process.argv.slice(2);
   const failed = [];
   /** Every step runs, so that one run shows all that is wrong. */
@@ -26,6 +36,7 @@ runMain(() => {
   step('tests', packageCommand('vitest'), ['run', ...filters]);
   const seconds = Math.round((Date.now() - start) / 1000);
   if (go.missing !== null) say(`\nNote: ${go.missing}.`);
+  if (withoutSpin !== null) say(`\nNote: ${withoutSpin}.`);
   if (failed.length === 0)
     say(`\nAll checks passed in ${seconds} s${go.missing === null ? `, with ${go.version}` : ''}.`);
   else say(`\nFailed after ${seconds} s: ${failed.join(', ')}.`);

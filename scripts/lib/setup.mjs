@@ -166,12 +166,24 @@ function withGo({ goroot, version }) {
 
 /** Debian's golang, where we may install it. */
 function installDebianGo() {
+  return installDebian('golang');
+}
+
+/** Installs a Debian package where we may; says whether it is there then. */
+function installDebian(name) {
   if (process.getuid?.() !== 0 || capture('apt-get', ['--version']) === null) return false;
-  say('Setting up: the Debian package golang');
+  say(`Setting up: the Debian package ${name}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  if (capture('apt-get', ['install', '-y', '--no-install-recommends', 'golang'], { env }) !== null) return true;
+  if (capture('apt-get', ['install', '-y', '--no-install-recommends', name], { env }) !== null) return true;
   capture('apt-get', ['update'], { env });
-  return capture('apt-get', ['install', '-y', '--no-install-recommends', 'golang'], { env }) !== null;
+  return capture('apt-get', ['install', '-y', '--no-install-recommends', name], { env }) !== null;
+}
+
+/** Spin, for the tests that compare with it; gives a sentence for the end where it cannot be had. */
+export function ensureSpin() {
+  const compiler = capture('cc', ['--version']) !== null;
+  if (compiler && (capture('spin', ['-V']) !== null || installDebian('spin'))) return null;
+  return `${compiler ? 'Spin' : 'a C compiler'} could not be had; left out: the tests that compare with Spin`;
 }
 
 /** The path of a command that a package brings. */

@@ -35,10 +35,14 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   program
     .command('emit')
     .description("print a function in one of Gordian's own languages")
-    .argument('<language>', 'ir: Go with the sugar gone')
-    .argument('<function>', 'F, T.M or (*T).M, or one of these behind the path of a package and a dot')
+    .argument('<language>', 'ir: Go with the sugar gone; of a file also comm, migo, promela, mcrl2')
+    .argument(
+      '<function>',
+      'F, T.M or (*T).M, or one of these behind the path of a package and a dot; or a .comm or .migo file',
+    )
     .argument('[packages...]', 'patterns as for check', ['.'])
     .option('-C <dir>', 'change to this folder first')
+    .option('--param <name=value...>', 'values of parameters')
     .option('--out <file>', 'write the result to a file instead of standard output')
     .option('--no-color', 'no colours, even on a terminal')
     .action(async (language, name, patterns, options) => {

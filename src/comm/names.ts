@@ -3,8 +3,8 @@
 /** Words that begin or structure a line; a variable of such a name stands in backquotes. */
 const keywords: ReadonlySet<string> = new Set(
   (
-    'program files assume gap param global class proc entry var results int bool min value record main test function ' +
-    'true false nil func new as mutex rwmutex waitgroup cond chan array map timer atomic send recv close select case ' +
+    'var results global true false nil func new as mutex rwmutex waitgroup cond chan array map timer atomic send recv ' +
+    'close select case ' +
     'default lock unlock rlock runlock trylock tryrlock add wait go call defer return panic fatal goexit recover exit if ' +
     'else choose or loop next terminates unknown break continue yield'
   ).split(' '),

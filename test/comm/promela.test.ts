@@ -8,8 +8,8 @@ import { hasSpin, runSpin } from '../support/spin.ts';
 
 const available = hasSpin();
 const files = [...commFiles('comm'), ...commFiles('migo')];
-/** Compiling a verifier takes most of the time: half of the programs are enough for every run of the tests. */
-const some = files.filter((_, i) => i % 2 === 0);
+/** Compiling a verifier takes most of the time: some of the programs are enough for every run of the tests. */
+const some = files.filter((_, i) => i % 4 === 0);
 
 /** Main as a function, and parameters with small values. */
 function prepared({ program }: CommTestFile): CommProgram {

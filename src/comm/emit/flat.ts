@@ -425,9 +425,11 @@ function breakSpins(nodes: Node[], entry: number): readonly Node[] {
         state[target] = 1;
         work.push({ at: target, next: 0 });
       } else if (state[target] === 1) {
-        // The way back: heads of loops and procedures are jumps.
-        const head = nodes[target] as Node;
-        if (head.kind === 'jump') nodes[target] = loopHead(nodes, target, head.next);
+        // A way back. Every loop passes through the jump at its head, wherever the walk entered it.
+        const ring = work.slice(work.findIndex(({ at }) => at === target)).map(({ at }) => at);
+        const marked = ring.some((at) => isStep(nodes[at] as Node) || (nodes[at] as Node).kind === 'head');
+        const head = ring.find((at) => (nodes[at] as Node).kind === 'jump');
+        if (!marked && head !== undefined) nodes[head] = loopHead(nodes, head, (nodes[head] as { next: number }).next);
       }
     }
   }
@@ -507,8 +509,17 @@ function liveness(nodes: readonly Node[]): readonly ReadonlySet<number>[] {
     for (let i = nodes.length - 1; i >= 0; i--) {
       const node = nodes[i] as Node;
       const now = new Set<number>();
-      for (const next of successors(node)) for (const v of live[next] as Set<number>) now.add(v);
-      for (const v of writes(node)) now.delete(v);
+      if (node.kind === 'select') {
+        // Each case writes its own targets.
+        node.nexts.forEach((next, k) => {
+          const own = targetsOf((node.stmt.cases[k] as SelectStmt['cases'][number]).comm);
+          for (const v of live[next] as Set<number>) if (!own.includes(v)) now.add(v);
+        });
+        if (node.otherwise !== null) for (const v of live[node.otherwise] as Set<number>) now.add(v);
+      } else {
+        for (const next of successors(node)) for (const v of live[next] as Set<number>) now.add(v);
+        for (const v of writes(node)) now.delete(v);
+      }
       for (const expr of reads(node)) {
         visitExpr(expr, (part) => {
           if (part.kind === 'var') now.add(part.index);

@@ -78,13 +78,26 @@ function instantiate(e: Emitter, proc: number, taint: ReadonlyMap<number, Readon
   const name = `${capitalised(code.name)}${e.instances.length}`;
   const instance: Instance = { name, code, unknown: taint.get(proc) ?? new Set(), objects, started };
   e.instances.push(instance);
-  code.nodes.forEach((node, i) => {
-    if (node.kind !== 'local' || !['chan', 'new', 'go'].includes(node.stmt.kind)) return;
+  for (const i of inOrder(code)) {
+    const node = must(code.nodes[i]);
+    if (node.kind !== 'local' || !['chan', 'new', 'go'].includes(node.stmt.kind)) continue;
     if (onCycle(code, i)) throw new Unsupported('objects or goroutines that are made in a loop', node.stmt.site);
     if (node.stmt.kind === 'go') started.set(i, instantiate(e, calleeOf(node.stmt), taint));
     else objects.set(i, makeObject(e, node.stmt));
-  });
+  }
   return instance;
+}
+
+/** Nodes as a reader meets them. */
+function inOrder(code: FlatCode): Iterable<number> {
+  const seen = new Set<number>();
+  const work = [code.entry];
+  for (let at = work.pop(); at !== undefined; at = work.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    work.push(...[...successors(must(code.nodes[at]))].reverse());
+  }
+  return seen;
 }
 
 function makeObject(e: Emitter, stmt: LocalStmt): number {
@@ -285,7 +298,10 @@ function step(p: Printer, at: number): string {
 
 function comm(p: Printer, env: Env, stmt: SendStmt | RecvStmt, next: number): string {
   const c = expr(p, env, stmt.chan);
-  if (stmt.kind === 'send') return `send(${c}, ${expr(p, env, stmt.value)}) . ${continuation(p, next, env)}`;
+  if (stmt.kind === 'send') {
+    const args = `(${c}, ${expr(p, env, stmt.value)})`;
+    return `(give${args} + send${args} + send_late${args}) . ${continuation(p, next, env)}`;
+  }
   const after = new Map(env);
   if (stmt.target !== null) after.set(stmt.target, 'x');
   if (stmt.ok !== null) after.set(stmt.ok, 'ok');
@@ -300,6 +316,11 @@ function comm(p: Printer, env: Env, stmt: SendStmt | RecvStmt, next: number): st
   return parts.join('\n  + ');
 }
 
+/** One of several actions, then the rest. */
+function either(actions: readonly string[], args: string, rest: string): string {
+  return `(${actions.map((action) => `${action}(${args})`).join(' + ')}) . ${rest}`;
+}
+
 function operation(p: Printer, env: Env, node: Extract<Node, { kind: 'op' }>, next: number): string {
   const { stmt } = node;
   const then = (): string => continuation(p, next, env);
@@ -308,16 +329,18 @@ function operation(p: Printer, env: Env, node: Extract<Node, { kind: 'op' }>, ne
     case 'recv':
       return comm(p, env, stmt, next);
     case 'close':
-      return `close(${expr(p, env, stmt.chan)}) . ${then()}`;
+      return either(['close', 'close_again'], expr(p, env, stmt.chan), then());
     case 'lock':
       if (stmt.op === 'trylock' || stmt.op === 'tryrlock') throw new Unsupported(stmt.op, stmt.site);
       // A writer that waits is announced first.
       if (stmt.op === 'lock')
         return `announce(${expr(p, env, stmt.lock)}) . lock(${expr(p, env, stmt.lock)}) . ${then()}`;
-      return `${stmt.op}(${expr(p, env, stmt.lock)}) . ${then()}`;
+      if (stmt.op === 'rlock') return `rlock(${expr(p, env, stmt.lock)}) . ${then()}`;
+      return either([stmt.op, `${stmt.op}_free`], expr(p, env, stmt.lock), then());
     case 'waitgroup': {
       const w = expr(p, env, stmt.group);
-      return stmt.delta === null ? `wait(${w}) . ${then()}` : `add(${w}, ${expr(p, env, stmt.delta)}) . ${then()}`;
+      if (stmt.delta === null) return `wait(${w}) . ${then()}`;
+      return either(['add', 'add_below'], `${w}, ${expr(p, env, stmt.delta)}`, then());
     }
     case 'yield':
       return `tau . ${then()}`;
@@ -331,7 +354,7 @@ function operation(p: Printer, env: Env, node: Extract<Node, { kind: 'op' }>, ne
 // ---------------------------------------------------------------------------------------------------------------
 // Objects
 
-/** Actions of a goroutine, of an object, and what they are together. */
+/** Actions of a goroutine, of an object, and what they are together. An action may have one meaning only: no two share one. */
 interface Meeting {
   readonly parts: readonly string[];
   readonly result: string;
@@ -339,30 +362,30 @@ interface Meeting {
 }
 
 const channelMeetings: readonly Meeting[] = [
-  { parts: ['send', 'take', 'meet'], result: 'sync', sorts: 'Int # Int' },
+  { parts: ['give', 'take', 'meet'], result: 'sync', sorts: 'Int # Int' },
   { parts: ['send', 'push'], result: 'pushed', sorts: 'Int # Int' },
-  { parts: ['send', 'refuse'], result: 'send_on_closed', sorts: 'Int # Int' },
+  { parts: ['send_late', 'refuse'], result: 'send_on_closed', sorts: 'Int # Int' },
   { parts: ['receive', 'pop'], result: 'popped', sorts: 'Int # Int # Int' },
   { parts: ['close', 'shut'], result: 'closed', sorts: 'Int' },
-  { parts: ['close', 'refuse_close'], result: 'double_close', sorts: 'Int' },
+  { parts: ['close_again', 'refuse_close'], result: 'double_close', sorts: 'Int' },
 ];
 
 const lockMeetings: readonly Meeting[] = [
   { parts: ['announce', 'announced'], result: 'arrives', sorts: 'Int' },
   { parts: ['lock', 'locked'], result: 'locks', sorts: 'Int' },
   { parts: ['unlock', 'unlocked'], result: 'unlocks', sorts: 'Int' },
-  { parts: ['unlock', 'not_locked'], result: 'unlock_unlocked', sorts: 'Int' },
+  { parts: ['unlock_free', 'not_locked'], result: 'unlock_unlocked', sorts: 'Int' },
 ];
 
 const readMeetings: readonly Meeting[] = [
   { parts: ['rlock', 'rlocked'], result: 'rlocks', sorts: 'Int' },
   { parts: ['runlock', 'runlocked'], result: 'runlocks', sorts: 'Int' },
-  { parts: ['runlock', 'not_rlocked'], result: 'runlock_unlocked', sorts: 'Int' },
+  { parts: ['runlock_free', 'not_rlocked'], result: 'runlock_unlocked', sorts: 'Int' },
 ];
 
 const groupMeetings: readonly Meeting[] = [
   { parts: ['add', 'added'], result: 'adds', sorts: 'Int # Int' },
-  { parts: ['add', 'below'], result: 'negative_waitgroup', sorts: 'Int # Int' },
+  { parts: ['add_below', 'below'], result: 'negative_waitgroup', sorts: 'Int # Int' },
   { parts: ['wait', 'empty'], result: 'waits', sorts: 'Int' },
 ];
 

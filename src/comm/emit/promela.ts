@@ -825,13 +825,26 @@ function printCond(p: Process, at: number, stmt: Extract<OpStmt, { kind: 'cond' 
   const wake = `if :: parked[from[_pid]] == ${c} -> parked[from[_pid]] = 255 :: else fi`;
   switch (stmt.op) {
     case 'wait': {
-      // 0: not begun; the condition's number: parked; 255: woken, and about to lock again.
-      if (p.e.features.rwlocks) throw new Unsupported('a condition variable beside an RWMutex', stmt.site);
+      // 0: not begun; the condition's number: parked; 255: woken, and about to lock again; 254: waits for readers to leave.
       const lock = `held[locker[${c}]]`;
+      const lines = [
+        ...option(p, at, `parked[_pid] == 0 && ${lock} == 1`, [`${lock} = 0`, `parked[_pid] = ${c}`], null),
+        ...failing(p, at, `parked[_pid] == 0 && ${lock} != 1`, 'unlock_unlocked'),
+      ];
+      const relock = [`${lock} = 1`, 'parked[_pid] = 0'];
+      if (!p.e.features.rwlocks) return [...lines, ...option(p, at, `parked[_pid] == 255 && !${lock}`, relock, next)];
+      const readers = `readers[locker[${c}]]`;
       return [
-        ...option(p, at, `parked[_pid] == 0 && ${lock}`, [`${lock} = 0`, `parked[_pid] = ${c}`], null),
-        ...failing(p, at, `parked[_pid] == 0 && !${lock}`, 'unlock_unlocked'),
-        ...option(p, at, `parked[_pid] == 255 && !${lock}`, [`${lock} = 1`, 'parked[_pid] = 0'], next),
+        ...lines,
+        ...option(p, at, `parked[_pid] == 255 && !${lock} && ${readers} == 0`, relock, next),
+        ...option(
+          p,
+          at,
+          `parked[_pid] == 255 && !${lock} && ${readers} > 0`,
+          [`${lock} = 2`, 'parked[_pid] = 254'],
+          null,
+        ),
+        ...option(p, at, `parked[_pid] == 254 && ${readers} == 0`, relock, next),
       ];
     }
     case 'broadcast':

@@ -1,0 +1,70 @@
+// Five philosophers; who does not get the second fork puts the first one back.
+//
+// table: gomela 9, godel 19
+// want global-deadlock: no
+// want goroutine-leak: no
+// want send-on-closed: no
+// want double-close: no
+// want deadlock-ignoring-main-exit: no
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// keeper lends its fork, then waits until it is given back.
+func keeper(fork chan bool) {
+	for {
+		fork <- true
+		<-fork
+	}
+}
+
+func eat(seat int) {
+	fmt.Println("seat", seat, "eats")
+}
+
+func diner(seat int, left, right chan bool) {
+	for {
+		select {
+		case <-left:
+			select {
+			case <-right:
+				eat(seat)
+				left <- true
+				right <- true
+			default: // somebody else has it: put the first one back
+				left <- true
+			}
+		case <-right:
+			select {
+			case <-left:
+				eat(seat)
+				right <- true
+				left <- true
+			default: // somebody else has it: put the first one back
+				right <- true
+			}
+		}
+	}
+}
+
+func main() {
+	f1 := make(chan bool)
+	f2 := make(chan bool)
+	f3 := make(chan bool)
+	f4 := make(chan bool)
+	f5 := make(chan bool)
+	go keeper(f1)
+	go keeper(f2)
+	go keeper(f3)
+	go keeper(f4)
+	go keeper(f5)
+	go diner(1, f1, f2)
+	go diner(2, f2, f3)
+	go diner(3, f3, f4)
+	go diner(4, f4, f5)
+	go diner(5, f5, f1)
+	time.Sleep(10 * time.Second)
+}

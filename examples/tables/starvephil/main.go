@@ -1,0 +1,56 @@
+// Three philosophers who hold on to their first fork. All of them may starve while main still sleeps.
+//
+// table: gomela 20, godel 7
+// want global-deadlock: no
+// want goroutine-leak: yes
+// want send-on-closed: no
+// want double-close: no
+// want deadlock-ignoring-main-exit: yes
+package main
+
+import (
+	"fmt"
+	"time"
+)
+
+// keeper lends its fork, then waits until it is given back.
+func keeper(fork chan bool) {
+	for {
+		fork <- true
+		<-fork
+	}
+}
+
+func eat(seat int) {
+	fmt.Println("seat", seat, "eats")
+}
+
+func diner(seat int, left, right chan bool) {
+	for {
+		select {
+		case <-left:
+			<-right // blocks
+			eat(seat)
+			left <- true
+			right <- true
+		case <-right:
+			<-left // blocks
+			eat(seat)
+			right <- true
+			left <- true
+		}
+	}
+}
+
+func main() {
+	f1 := make(chan bool)
+	f2 := make(chan bool)
+	f3 := make(chan bool)
+	go keeper(f1)
+	go keeper(f2)
+	go keeper(f3)
+	go diner(1, f1, f2)
+	go diner(2, f2, f3)
+	go diner(3, f3, f1)
+	time.Sleep(10 * time.Second)
+}
