@@ -1,0 +1,220 @@
+// Checks a communication program: every valuation, then one verdict for each property.
+
+import { assert, must } from '../base/assert.ts';
+import type { CommProgram, Gap, Site } from '../comm/comm.ts';
+import { compileProgram } from './code.ts';
+import { type Formula, parseFormula } from './formula.ts';
+import type { Choice } from './machine.ts';
+import { type Answer, checkOne, type Evidence, type OneResult } from './one.ts';
+import {
+  combinations,
+  defaultValuations,
+  describePattern,
+  type ParamValue,
+  type Valuation,
+  valuesOf,
+} from './params.ts';
+import { defaultProperties, type PropertyName } from './property.ts';
+import type { ModelTrace } from './trace.ts';
+
+/** A verdict as in `base`, with traces over the places of `comm`. */
+export type ModelVerdict =
+  | { readonly kind: 'proved'; readonly assumptions: readonly string[] }
+  /** Holds for those of the tried values that satisfy the precondition, and for no other of them. */
+  | {
+      readonly kind: 'conditional';
+      readonly precondition: string;
+      readonly weakest: boolean;
+      readonly assumptions: readonly string[];
+      readonly bounds: Bounds;
+    }
+  | { readonly kind: 'bounded'; readonly bounds: Bounds }
+  | { readonly kind: 'violated'; readonly trace: ModelTrace | null; readonly confirmed: boolean }
+  | { readonly kind: 'unknown'; readonly reason: string; readonly at: Site | null };
+
+export type Bounds = Readonly<Record<string, readonly number[]>>;
+
+export interface ModelFinding {
+  readonly rule: PropertyName;
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly message: string;
+  readonly site: Site;
+  readonly valuation: Readonly<Record<string, ParamValue>>;
+  /** For which values it happens, if not for all: a Go expression for those that are fine. */
+  readonly precondition: string | null;
+  /** The free choices that the run relies on. */
+  readonly choices: readonly Choice[];
+  readonly trace: ModelTrace;
+}
+
+export interface ModelOptions {
+  readonly now: () => number;
+  readonly properties?: readonly PropertyName[];
+  readonly formulas?: readonly { readonly name: string; readonly text: string }[];
+  /** Values for parameters, by name; others get small ones. */
+  readonly params?: Readonly<Record<string, readonly ParamValue[]>>;
+  readonly maxStates?: number;
+  /** Bytes of the tables. */
+  readonly maxMemory?: number;
+  readonly maxMilliseconds?: number;
+  readonly maxValuations?: number;
+  readonly symmetry?: boolean;
+  readonly partialOrder?: boolean;
+}
+
+export interface ModelResult {
+  /** By property, and by the names given to formulas. */
+  readonly verdicts: ReadonlyMap<string, ModelVerdict>;
+  readonly findings: readonly ModelFinding[];
+  readonly states: number;
+  readonly transitions: number;
+  readonly milliseconds: number;
+  /** Limits that were hit. */
+  readonly limits: readonly string[];
+  /** Values of parameters that were tried, and states where a search was cut. */
+  readonly bounds: Bounds;
+  readonly assumptions: readonly string[];
+  readonly gaps: readonly Gap[];
+}
+
+const defaults = { maxStates: 1_000_000, maxMemory: 1 << 30, maxMilliseconds: 60_000 };
+
+/** Decides properties of a program for every valuation of its parameters that is tried. */
+export function checkProgram(program: CommProgram, options: ModelOptions): ModelResult {
+  const begin = options.now();
+  const code = compileProgram(program);
+  const properties = options.properties ?? defaultProperties;
+  const formulas = (options.formulas ?? []).map(({ name, text }) => ({ name, formula: formulaFrom(text) }));
+  const values = valuesOf(program, options.params ?? {}, options.maxValuations ?? defaultValuations);
+  const valuations = combinations(values);
+  const limits = {
+    states: options.maxStates ?? defaults.maxStates,
+    memory: options.maxMemory ?? defaults.maxMemory,
+    deadline: begin + (options.maxMilliseconds ?? defaults.maxMilliseconds),
+    now: options.now,
+  };
+  const reductions = { symmetry: options.symmetry ?? true, partialOrder: options.partialOrder ?? true };
+  const results = valuations.map((valuation) =>
+    checkOne(code, valuation, { properties, formulas, reductions, limits }),
+  );
+
+  const gaps = new Map<string, Gap>();
+  for (const gap of program.gaps) gaps.set(`${gap.reason} ${gap.site.start}`, gap);
+  const environment = new Set<string>();
+  for (const result of results) {
+    for (const [key, gap] of result.gaps) gaps.set(key, gap);
+    for (const name of result.environment) environment.add(name);
+  }
+  const assumptions = [
+    ...new Set([...program.assumptions, ...[...environment].sort().map((name) => `environment: ${name}`)]),
+  ];
+  const bounds = boundsOf(program, values, results);
+  const summary: Summary = { program, valuations, results, assumptions, gaps: [...gaps.values()], bounds };
+  const verdicts = new Map<string, ModelVerdict>();
+  for (const name of [...properties, ...formulas.map((f) => f.name)]) verdicts.set(name, combine(summary, name));
+  return {
+    verdicts,
+    findings: findingsOf(summary),
+    states: results.reduce((n, result) => n + result.states, 0),
+    transitions: results.reduce((n, result) => n + result.transitions, 0),
+    milliseconds: options.now() - begin,
+    limits: [...new Set(results.flatMap((result) => (result.limit === null ? [] : [result.limit])))],
+    bounds,
+    assumptions,
+    gaps: summary.gaps,
+  };
+}
+
+function formulaFrom(text: string): Formula {
+  const parsed = parseFormula(text);
+  assert(parsed.ok, 'formulas must be read by parseFormula before they are checked');
+  return parsed.formula;
+}
+
+function boundsOf(
+  program: CommProgram,
+  values: readonly (readonly ParamValue[])[],
+  results: readonly OneResult[],
+): Bounds {
+  const bounds: Record<string, readonly number[]> = {};
+  program.params.forEach((param, i) => {
+    bounds[param.name] = must(values[i]).map((value) => Number(value));
+  });
+  if (results.some((result) => result.limit !== null))
+    bounds.states = [Math.max(...results.map((result) => result.states))];
+  return bounds;
+}
+
+interface Summary {
+  readonly program: CommProgram;
+  readonly valuations: readonly Valuation[];
+  readonly results: readonly OneResult[];
+  readonly assumptions: readonly string[];
+  readonly gaps: readonly Gap[];
+  readonly bounds: Bounds;
+}
+
+/** One verdict out of the answers for all valuations. */
+function combine(s: Summary, name: string): ModelVerdict {
+  const answers = s.results.map((result): Answer => result.answers.get(name) ?? 'unknown');
+  const violated = answers.includes('violated');
+  const gap = s.gaps[0];
+  if (violated && !answers.includes('holds')) {
+    const evidence = s.results.flatMap((result) =>
+      result.evidence.filter((e) => e.violates.includes(name as PropertyName)),
+    )[0];
+    return { kind: 'violated', trace: evidence?.trace ?? null, confirmed: false };
+  }
+  if (gap !== undefined && !violated) return { kind: 'unknown', reason: gap.reason, at: gap.site };
+  if (violated) {
+    const { precondition } = describePattern(
+      s.program,
+      s.valuations,
+      answers.map((answer) => answer !== 'violated'),
+    );
+    return { kind: 'conditional', precondition, weakest: false, assumptions: s.assumptions, bounds: s.bounds };
+  }
+  if (answers.includes('unknown')) return { kind: 'unknown', reason: unknownReason(name), at: null };
+  if (answers.includes('cut') || s.program.params.length > 0) return { kind: 'bounded', bounds: s.bounds };
+  return { kind: 'proved', assumptions: s.assumptions };
+}
+
+function unknownReason(name: string): string {
+  return name === 'goroutine-leak'
+    ? 'with some free choices made for ever a goroutine stays blocked, with others it goes on'
+    : 'only the shortest run to each blocked place was looked at';
+}
+
+/** Findings of all valuations: the same one for several values is reported once, with the simplest. */
+function findingsOf(s: Summary): ModelFinding[] {
+  const found = new Map<string, { evidence: Evidence; at: number }>();
+  s.results.forEach((result, at) => {
+    for (const evidence of result.evidence) {
+      const key = `${evidence.rule} ${evidence.site.file}.${evidence.site.start}`;
+      const old = found.get(key);
+      if (old === undefined || evidence.trace.steps.length < old.evidence.trace.steps.length)
+        found.set(key, { evidence, at });
+    }
+  });
+  return [...found].map(([key, { evidence, at }]) => {
+    const fine = s.results.map(
+      (result) => !result.evidence.some((e) => `${e.rule} ${e.site.file}.${e.site.start}` === key),
+    );
+    const some = fine.includes(true);
+    const pattern = some ? describePattern(s.program, s.valuations, fine) : null;
+    const valuation: Record<string, ParamValue> = {};
+    s.program.params.forEach((param, i) => {
+      valuation[param.name] = must(must(s.valuations[at])[i]);
+    });
+    return {
+      rule: evidence.rule,
+      severity: pattern === null ? 'error' : pattern.largeFine ? 'note' : 'warning',
+      message: evidence.message,
+      site: evidence.site,
+      valuation,
+      precondition: pattern?.precondition ?? null,
+      choices: evidence.trace.steps.flatMap((step) => step.choices),
+      trace: evidence.trace,
+    };
+  });
+}

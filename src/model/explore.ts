@@ -1,0 +1,176 @@
+// Breadth-first search through all states, so that every run found is as short as can be.
+
+import { freeComponent, intern, Op, Tag } from './component.ts';
+import { sumOf } from './emit.ts';
+import { faultIndex, type Machine } from './machine.ts';
+import { isPure, privateMover } from './partial-order.ts';
+import { initialResults, siteOfConfig } from './run.ts';
+import { newSearch, type Reductions, reserve, type Search } from './search.ts';
+import { expand, stepsOf } from './step.ts';
+import { enter, fetchState, grown, tableBytes } from './table.ts';
+import { zero } from './value.ts';
+
+export interface Limits {
+  readonly states: number;
+  /** In bytes, of the tables. */
+  readonly memory: number;
+  /** A time of `now` after which the search stops. */
+  readonly deadline: number;
+  readonly now: () => number;
+}
+
+export interface Exploration {
+  readonly search: Search;
+  /** Why the search stopped early, or null. */
+  readonly limit: 'states' | 'memory' | 'time' | null;
+}
+
+/** Explores all states of a machine. */
+export function explore(
+  machine: Machine,
+  reductions: Reductions,
+  keepGraph: boolean,
+  limits: Limits,
+  keepObjects = false,
+): Exploration {
+  const s = newSearch(machine, reductions, keepGraph, keepObjects);
+  begin(s);
+  let limit: Exploration['limit'] = null;
+  // States with very many successors take long: the clock is looked at by states and by steps.
+  let looked = 0;
+  while (s.expanded < s.table.count) {
+    if (s.table.count > limits.states) limit = 'states';
+    else if ((s.expanded & 255) === 255 || s.transitions - looked > 5000) {
+      looked = s.transitions;
+      if (limits.now() > limits.deadline) limit = 'time';
+      else if (searchBytes(s) > limits.memory) limit = 'memory';
+    }
+    if (limit !== null) break;
+    expandState(s, s.expanded++);
+  }
+  if (keepGraph) closeGraph(s);
+  // What was not expanded can go anywhere.
+  for (let state = s.expanded; state < s.table.count; state++) s.cut.add(state);
+  return { search: s, limit };
+}
+
+/** Enters the initial states: one for each way in which free choices before the first operation go. */
+function begin(s: Search): void {
+  const { machine, nxt } = s;
+  const { program } = machine.code;
+  nxt[0] = 1;
+  nxt[1] = intern(machine.comps, { kind: 'globals', values: program.globals.map(() => zero) });
+  const start = nxt.slice(0, 2);
+  for (const result of initialResults(machine, start)) {
+    let slots = 1;
+    for (let k = 0; k < result.writes.length; k += 2) slots = Math.max(slots, result.writes[k] as number);
+    reserve(s, slots + 3 + result.spawned.length);
+    const vec = s.nxt;
+    vec[0] = slots;
+    vec[1] = start[1] as number;
+    for (let k = 2; k <= slots; k++) vec[k] = freeComponent;
+    for (let k = 0; k < result.writes.length; k += 2) vec[result.writes[k] as number] = result.writes[k + 1] as number;
+    const configs = [result.config, ...result.spawned].filter((c) => c !== 0);
+    const kept = s.reductions.symmetry ? configs.sort((a, b) => a - b) : configs;
+    let length = slots + 1;
+    for (const config of kept) vec[length++] = config;
+    for (const fault of result.faults) if (!s.faultAt.has(fault)) s.faultAt.set(fault, -1);
+    const state = enter(s.table, vec, length, sumOf(s, vec, length));
+    s.parents[state] = -1;
+    s.initial.push({ state, result });
+  }
+}
+
+/** Loads a state into the working vectors. */
+export function loadState(s: Search, state: number): void {
+  const length = (s.table.starts[state + 1] as number) - (s.table.starts[state] as number);
+  reserve(s, length + 1);
+  s.length = fetchState(s.table, state, s.cur);
+  s.state = state;
+  s.sum = sumOf(s, s.cur, length);
+  for (let k = 0; k < length; k++) s.moved[k] = 0;
+  const { tag } = s.machine.comps;
+  s.timers = false;
+  for (let k = 2; k <= (s.cur[0] as number); k++) if (tag[s.cur[k] as number] === Tag.timer) s.timers = true;
+}
+
+function expandState(s: Search, state: number): void {
+  loadState(s, state);
+  const first = (s.cur[0] as number) + 1;
+  if (s.keepGraph) {
+    if (state >= s.edgeStarts.length - 1) s.edgeStarts = grown(s.edgeStarts);
+    s.edgeStarts[state] = s.edges;
+  }
+  if (first === 1) return;
+  noteNilChannels(s, first);
+  if (s.reductions.partialOrder) {
+    const only = privateMover(s, first);
+    if (only > 0 && tryAlone(s, only)) return;
+  }
+  if (expand(s) === 0) s.terminal.push(state);
+  if (s.keepGraph) keepMoves(s, state, first);
+}
+
+/** Takes the steps of one goroutine only, if they lead to states that are still to be expanded. */
+function tryAlone(s: Search, i: number): boolean {
+  const before = s.transitions;
+  s.lowest = Number.MAX_SAFE_INTEGER;
+  s.ended = false;
+  stepsOf(s, i);
+  // The end of the process is noticed by everybody.
+  return !s.ended && s.transitions > before && s.lowest > s.state && isPure(s, s.cur[i] as number);
+}
+
+function noteNilChannels(s: Search, first: number): void {
+  const { op, list } = s.machine.comps;
+  for (let k = first; k < s.length; k++) {
+    const c = s.cur[k] as number;
+    if (op[c] !== Op.never) continue;
+    const config = list[c];
+    if (config?.kind !== 'config' || config.operation.value !== 1) continue;
+    const fault = faultIndex(s.machine, 'nil-channel', 'operation on a nil channel', siteOfConfig(s.machine, c));
+    if (!s.faultAt.has(fault)) s.faultAt.set(fault, s.state);
+  }
+}
+
+/** Remembers which goroutines can move: equal ones all can if one can. */
+function keepMoves(s: Search, state: number, first: number): void {
+  const { cur, moved, length } = s;
+  const count = length - first;
+  if (count > s.maxGoroutines) {
+    s.maxGoroutines = count;
+    if (count > s.words * 32) widen(s, Math.ceil(count / 32));
+  }
+  if (s.reductions.symmetry) {
+    for (let k = first + 1; k < length; k++)
+      if (cur[k] === cur[k - 1]) moved[k] = (moved[k] as number) | (moved[k - 1] as number);
+    for (let k = length - 2; k >= first; k--)
+      if (cur[k] === cur[k + 1]) moved[k] = (moved[k] as number) | (moved[k + 1] as number);
+  }
+  const base = state * s.words;
+  while (base + s.words > s.canMove.length) s.canMove = grown(s.canMove);
+  for (let g = 0; g < count; g++) {
+    if (moved[first + g] === 1) s.canMove[base + (g >> 5)] = (s.canMove[base + (g >> 5)] as number) | (1 << (g & 31));
+  }
+}
+
+function widen(s: Search, words: number): void {
+  const wide = new Int32Array((s.table.count + 1) * words);
+  for (let state = 0; state < s.expanded; state++) {
+    for (let w = 0; w < s.words; w++) wide[state * words + w] = s.canMove[state * s.words + w] as number;
+  }
+  s.canMove = wide;
+  s.words = words;
+}
+
+/** Gives states that were not expanded no edges. */
+function closeGraph(s: Search): void {
+  while (s.table.count >= s.edgeStarts.length) s.edgeStarts = grown(s.edgeStarts);
+  for (let state = s.expanded; state <= s.table.count; state++) s.edgeStarts[state] = s.edges;
+  while (s.table.count * s.words > s.canMove.length) s.canMove = grown(s.canMove);
+}
+
+function searchBytes(s: Search): number {
+  const graph = s.targets.byteLength + s.begins.byteLength + s.edgeStarts.byteLength + s.canMove.byteLength;
+  return tableBytes(s.table) + s.parents.byteLength + (s.keepGraph ? graph : 0);
+}

@@ -1,0 +1,379 @@
+// Expressions and shared memory as a local run sees them: records, arrays, maps, globals.
+
+import { assertNever, must } from '../base/assert.ts';
+import type { ArrayStmt, Expr, FieldInit, MapStmt, NewStmt, Place, Site, SyncKind } from '../comm/comm.ts';
+import { type Component, intern } from './component.ts';
+import type { Machine } from './machine.ts';
+import {
+  asInt,
+  asSlot,
+  atomValue,
+  binary,
+  boolValue,
+  datum,
+  equal,
+  funcValue,
+  intValue,
+  nil,
+  no,
+  refValue,
+  unary,
+  unknown,
+  type Value,
+  yes,
+  zero,
+} from './value.ts';
+
+/** The state as a run sees and changes it. */
+export interface Memory {
+  readonly machine: Machine;
+  /** The component in a slot, or for negative numbers a free slot; remembered as something the run depends on. */
+  readonly ask: (question: number) => number;
+  /** Slots that the run has written. */
+  readonly written: Map<number, number>;
+  allocated: number;
+  readonly choose: (count: number, site: Site, why: string) => number;
+}
+
+export function component(mem: Memory, slot: number): Component {
+  return mem.machine.comps.list[mem.written.get(slot) ?? mem.ask(slot)] as Component;
+}
+
+function write(mem: Memory, slot: number, c: Component): void {
+  mem.written.set(slot, intern(mem.machine.comps, c));
+}
+
+/** Puts a new object into the next free slot. */
+export function allocate(mem: Memory, c: Component): Value {
+  const slot = mem.ask(-++mem.allocated);
+  write(mem, slot, c);
+  return refValue(mem.machine.comps.values, slot);
+}
+
+/** The value of an expression, or -1 for a division by zero. */
+export function evaluate(mem: Memory, vars: readonly Value[], expr: Expr): Value {
+  const { values } = mem.machine.comps;
+  switch (expr.kind) {
+    case 'int':
+      return intValue(values, expr.value);
+    case 'bool':
+      return boolValue(expr.value);
+    case 'atom':
+      return atomValue(values, expr.value);
+    case 'nil':
+      return nil;
+    case 'unknown':
+      return unknown;
+    case 'param':
+      return mem.machine.params[expr.index] ?? unknown;
+    case 'var':
+      return vars[expr.index] as Value;
+    case 'unary': {
+      const x = evaluate(mem, vars, expr.x);
+      return x < 0 ? x : unary(values, expr.op, x);
+    }
+    case 'binary': {
+      const x = evaluate(mem, vars, expr.x);
+      // What the left side decides, the right side is not evaluated for.
+      if ((expr.op === '&&' && (x === no || x === zero)) || (expr.op === '||' && x === yes)) return x === zero ? no : x;
+      const y = evaluate(mem, vars, expr.y);
+      return x < 0 || y < 0 ? -1 : binary(values, expr.op, x, y);
+    }
+    case 'func': {
+      const captured = callArgs(mem, vars, expr.captured);
+      return captured === null ? -1 : funcValue(values, expr.proc, captured);
+    }
+    default:
+      return assertNever(expr);
+  }
+}
+
+/** The values of expressions, or null for a division by zero. */
+export function callArgs(mem: Memory, vars: readonly Value[], args: readonly Expr[]): Value[] | null {
+  const out: Value[] = [];
+  for (const arg of args) {
+    const value = evaluate(mem, vars, arg);
+    if (value < 0) return null;
+    out.push(value);
+  }
+  return out;
+}
+
+/** A new record with all that it holds by value, lock, WaitGroup or cond. */
+export function newObject(mem: Memory, vars: readonly Value[], stmt: NewStmt, origin: number): Value {
+  switch (stmt.what.kind) {
+    case 'record':
+      return newRecord(mem, stmt.what.class, origin);
+    case 'sync':
+      return newSync(mem, stmt.what.sync, origin);
+    case 'cond':
+      return allocate(mem, { kind: 'cond', locker: Math.max(evaluate(mem, vars, stmt.what.locker), 0), origin });
+  }
+}
+
+function newSync(mem: Memory, sync: SyncKind, origin: number): Value {
+  switch (sync) {
+    case 'mutex':
+      return allocate(mem, { kind: 'mutex', locked: false, origin });
+    case 'rwmutex':
+      return allocate(mem, { kind: 'rwmutex', readers: 0, writer: 0, origin });
+    case 'waitgroup':
+      return allocate(mem, { kind: 'waitgroup', count: 0, origin });
+  }
+}
+
+function initial(mem: Memory, init: FieldInit, origin: number): Value {
+  switch (init.kind) {
+    case 'value':
+      return evaluate(mem, [], init.value);
+    case 'sync':
+      return newSync(mem, init.sync, origin);
+    case 'record':
+      return newRecord(mem, init.class, origin);
+  }
+}
+
+function newRecord(mem: Memory, classIndex: number, origin: number): Value {
+  const { fields } = must(mem.machine.code.program.classes[classIndex]);
+  const values = fields.map(({ init }) => initial(mem, init, origin));
+  return allocate(mem, { kind: 'record', class: classIndex, fields: values, origin });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Places
+
+/** What is done with a place besides reading it. The result is the value that the statement gives. */
+export type Access =
+  | { readonly kind: 'store'; readonly value: Value }
+  | { readonly kind: 'load' | 'store' | 'add' | 'swap' | 'cas'; readonly args: readonly Value[] };
+
+const outOfRange = 'index out of range';
+const nilPointer = 'nil pointer dereference';
+const zeroDivision = 'integer divide by zero';
+
+/** Reads or changes a place. A string says why that panics. */
+export function place(
+  mem: Memory,
+  vars: readonly Value[],
+  where: Place,
+  site: Site,
+  access: Access | null,
+): Value | string {
+  switch (where.kind) {
+    case 'global': {
+      const c = component(mem, 1);
+      if (c.kind !== 'globals') return unknown;
+      return cell(mem, c.values, where.index, site, access, (values) => write(mem, 1, { ...c, values }));
+    }
+    case 'field': {
+      const object = evaluate(mem, vars, where.object);
+      if (object < 0) return zeroDivision;
+      const slot = asSlot(mem.machine.comps.values, object);
+      if (slot === 0) return nilPointer;
+      if (slot < 0) return unknownPlace(access);
+      const c = component(mem, slot);
+      if (c.kind !== 'record' || where.field >= c.fields.length) return unknownPlace(access);
+      return cell(mem, c.fields, where.field, site, access, (fields) => write(mem, slot, { ...c, fields }));
+    }
+    case 'element': {
+      const array = evaluate(mem, vars, where.array);
+      const index = evaluate(mem, vars, where.index);
+      if (array < 0 || index < 0) return zeroDivision;
+      const found = elementsOf(mem, array);
+      if (found === null) return unknownPlace(access);
+      const known = asInt(mem.machine.comps.values, index);
+      const length = found.high - found.low;
+      if (length === 0 || (known !== null && (known < 0 || known >= length))) return outOfRange;
+      const at = found.low + (known ?? mem.choose(length, site, 'which element'));
+      return cell(mem, found.elements, at, site, access, (elements) => {
+        write(mem, found.slot, { kind: 'array', elements });
+      });
+    }
+  }
+}
+
+function unknownPlace(access: Access | null): Value {
+  // A compare-and-swap on something unknown may or may not succeed, as may everything that reads it.
+  return access === null || access.kind !== 'store' ? unknown : zero;
+}
+
+/** Reads or changes one of several values. */
+function cell(
+  mem: Memory,
+  all: readonly Value[],
+  index: number,
+  site: Site,
+  access: Access | null,
+  put: (values: readonly Value[]) => void,
+): Value {
+  const { values } = mem.machine.comps;
+  const old = all[index] as Value;
+  const set = (value: Value): void => put(all.map((v, i) => (i === index ? value : v)));
+  if (access === null || access.kind === 'load') return old;
+  if ('value' in access) {
+    set(access.value);
+    return old;
+  }
+  const first = access.args[0] ?? unknown;
+  switch (access.kind) {
+    case 'store':
+      set(first);
+      return old;
+    case 'swap':
+      set(first);
+      return old;
+    case 'add': {
+      const sum = binary(values, '+', old, first);
+      set(sum);
+      return sum;
+    }
+    case 'cas': {
+      const same = equal(values, old, first);
+      const done = same === unknown ? mem.choose(2, site, 'whether the compare-and-swap succeeds') === 0 : same === yes;
+      if (done) set(access.args[1] ?? unknown);
+      return boolValue(done);
+    }
+  }
+}
+
+interface Elements {
+  readonly slot: number;
+  readonly elements: readonly Value[];
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The elements of an array or slice; null if it is unknown. A nil slice has none. */
+function elementsOf(mem: Memory, array: Value): Elements | null {
+  const slot = asSlot(mem.machine.comps.values, array);
+  if (slot === 0) return { slot: 0, elements: [], low: 0, high: 0 };
+  if (slot < 0) return null;
+  const c = component(mem, slot);
+  if (c.kind === 'array') return { slot, elements: c.elements, low: 0, high: c.elements.length };
+  if (c.kind !== 'view') return null;
+  const base = asSlot(mem.machine.comps.values, c.base);
+  const array0 = component(mem, base);
+  return array0.kind === 'array' ? { slot: base, elements: array0.elements, low: c.low, high: c.high } : null;
+}
+
+/** More elements than this are not tracked. */
+const maxLength = 4096;
+
+/** The result of an array statement, or why it panics. */
+export function makeArrayValue(mem: Memory, vars: readonly Value[], stmt: ArrayStmt): Value | string {
+  const { values } = mem.machine.comps;
+  const args = callArgs(mem, vars, stmt.args);
+  if (args === null) return zeroDivision;
+  const first = args[0] ?? unknown;
+  if (stmt.op === 'make') {
+    const length = asInt(values, first);
+    if (length === null || length > maxLength) return unknown;
+    if (length < 0) return 'makeslice: len out of range';
+    return allocate(mem, { kind: 'array', elements: new Array<Value>(length).fill(args[1] ?? zero) });
+  }
+  const found = elementsOf(mem, first);
+  if (found === null) return unknown;
+  const elements = found.elements.slice(found.low, found.high);
+  switch (stmt.op) {
+    case 'len':
+      return intValue(values, elements.length);
+    case 'append':
+      return elements.length > maxLength
+        ? unknown
+        : allocate(mem, { kind: 'array', elements: [...elements, ...args.slice(1)] });
+    case 'slice': {
+      const low = args.length > 1 ? asInt(values, args[1] as Value) : 0;
+      const high = args.length > 2 ? asInt(values, args[2] as Value) : elements.length;
+      if (low === null || high === null) return unknown;
+      if (low < 0 || high < low || high > elements.length) return 'slice bounds out of range';
+      if (found.slot === 0) return nil;
+      const base = refValue(values, found.slot);
+      return allocate(mem, { kind: 'view', base, low: found.low + low, high: found.low + high });
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Maps
+
+type MapComponent = Extract<Component, { kind: 'map' }>;
+
+/** Executes a map statement. A string says why it panics. */
+export function mapOperation(mem: Memory, vars: Value[], stmt: MapStmt): string | null {
+  const { values } = mem.machine.comps;
+  const args = callArgs(mem, vars, stmt.args);
+  if (args === null) return zeroDivision;
+  const give = (value: Value, ok: Value): null => {
+    if (stmt.target !== null) vars[stmt.target] = value;
+    if (stmt.ok !== null) vars[stmt.ok] = ok;
+    return null;
+  };
+  if (stmt.op === 'make') return give(allocate(mem, { kind: 'map', keys: [], values: [], others: [] }), yes);
+  const slot = asSlot(values, args[0] ?? unknown);
+  if (slot < 0) return give(unknown, unknown);
+  const found: Component = slot === 0 ? { kind: 'map', keys: [], values: [], others: [] } : component(mem, slot);
+  if (found.kind !== 'map') return give(unknown, unknown);
+  const key = args[1] ?? unknown;
+  switch (stmt.op) {
+    case 'get':
+      return get(mem, found, key, stmt.site, give);
+    case 'set': {
+      if (slot === 0) return 'assignment to entry in nil map';
+      write(mem, slot, withEntry(mem, found, key, args[2] ?? unknown));
+      return null;
+    }
+    case 'delete': {
+      if (slot === 0) return null;
+      const gone = keyIndex(mem, found, key, stmt.site, true);
+      if (gone >= 0) write(mem, slot, without(found, gone));
+      return null;
+    }
+    case 'len':
+      return give(found.others.length > 0 ? unknown : intValue(values, found.keys.length), yes);
+    case 'key': {
+      const at = asInt(values, key);
+      if (found.others.length === 0 && at !== null)
+        return give(found.keys[at] ?? unknown, boolValue(at < found.keys.length));
+      const pick = mem.choose(found.keys.length + 1, stmt.site, 'which key');
+      return give(found.keys[pick] ?? unknown, yes);
+    }
+  }
+}
+
+/** The index of the entry that a key means, or -1 for none. What is not certain is chosen. */
+function keyIndex(mem: Memory, m: MapComponent, key: Value, site: Site, mayMiss: boolean): number {
+  const { values } = mem.machine.comps;
+  const certain = m.keys.findIndex((k) => equal(values, k, key) === yes);
+  if (certain >= 0) return certain;
+  const possible: number[] = [];
+  m.keys.forEach((k, i) => {
+    if (equal(values, k, key) === unknown) possible.push(i);
+  });
+  if (possible.length === 0) return -1;
+  const pick = mem.choose(possible.length + (mayMiss ? 1 : 0), site, 'which entry of the map');
+  return possible[pick] ?? -1;
+}
+
+function get(mem: Memory, m: MapComponent, key: Value, site: Site, give: (value: Value, ok: Value) => null): null {
+  const at = keyIndex(mem, m, key, site, true);
+  const others = m.others.length;
+  if (others === 0) return at < 0 ? give(zero, no) : give(m.values[at] as Value, yes);
+  // Entries under unknown keys may hide or stand for this one.
+  const pick = mem.choose(others + 1, site, 'which entry of the map');
+  if (pick < others) return give(m.others[pick] as Value, yes);
+  return at < 0 ? give(zero, no) : give(m.values[at] as Value, yes);
+}
+
+function withEntry(mem: Memory, m: MapComponent, key: Value, value: Value): MapComponent {
+  const { values } = mem.machine.comps;
+  if (datum(values, key).kind === 'unknown') {
+    return m.others.includes(value) ? m : { ...m, others: [...m.others, value].sort((a, b) => a - b) };
+  }
+  const at = m.keys.findIndex((k) => equal(values, k, key) === yes);
+  if (at >= 0) return { ...m, values: m.values.map((v, i) => (i === at ? value : v)) };
+  return { ...m, keys: [...m.keys, key], values: [...m.values, value] };
+}
+
+function without(m: MapComponent, at: number): MapComponent {
+  return { ...m, keys: m.keys.filter((_, i) => i !== at), values: m.values.filter((_, i) => i !== at) };
+}

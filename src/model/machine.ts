@@ -1,0 +1,100 @@
+// What one search shares: the compiled program, its parameters, the tables, and what was noticed on the way.
+
+import type { Gap, RootKind, Site } from '../comm/comm.ts';
+import type { ProgramCode } from './code.ts';
+import { type ComponentTable, newComponentTable } from './component.ts';
+import { boolValue, intValue, newValueTable, type Value } from './value.ts';
+
+/** Rules that a single step breaks. */
+export type StepRule =
+  | 'send-on-closed'
+  | 'double-close'
+  | 'close-nil'
+  | 'nil-channel'
+  | 'negative-capacity'
+  | 'negative-waitgroup'
+  | 'unlock-unlocked'
+  | 'panic';
+
+export interface Fault {
+  readonly rule: StepRule;
+  readonly what: string;
+  readonly site: Site;
+}
+
+/** A free choice that a step relied on. */
+export interface Choice {
+  readonly site: Site;
+  readonly why: string;
+  readonly branch: number;
+  readonly of: number;
+}
+
+/** What a goroutine does from one operation to its next. */
+export interface Result {
+  /** Its next configuration; 0 if it has ended. */
+  readonly config: number;
+  /** Goroutines that it started, in order; 0 for one that ended at once. */
+  readonly spawned: readonly number[];
+  /** Slots and their new components in turn. */
+  readonly writes: readonly number[];
+  /** Slots that the goroutine no longer refers to, as bits; bit 31 stands for all slots from 31 on. */
+  readonly drops: number;
+  /** Loops that were shown to end: those that went round, those that were left. */
+  readonly rounds: number;
+  readonly exits: number;
+  /** Indices into `faults` of the machine. */
+  readonly faults: readonly number[];
+  readonly choices: readonly Choice[];
+}
+
+/** Results by what the run asked of the state: the component in a slot, or which slots are free. */
+export type RunNode =
+  | { readonly kind: 'done'; readonly results: readonly Result[] }
+  /** ask > 0: the component in that slot; ask < 0: the free slot number -ask, counted from 1. */
+  | { readonly kind: 'ask'; readonly ask: number; readonly answers: Map<number, RunNode> };
+
+export interface Machine {
+  readonly code: ProgramCode;
+  readonly root: RootKind;
+  readonly params: readonly Value[];
+  readonly comps: ComponentTable;
+  readonly runs: (Map<number, RunNode> | undefined)[];
+  readonly faults: Fault[];
+  readonly faultKeys: Map<string, number>;
+  readonly gaps: Map<string, Gap>;
+  /** Names of objects of the environment. */
+  readonly environment: Set<string>;
+}
+
+/** A machine for one valuation of the program's parameters. */
+export function newMachine(code: ProgramCode, root: RootKind, valuation: readonly (number | boolean)[]): Machine {
+  const comps = newComponentTable(newValueTable());
+  return {
+    code,
+    root,
+    params: valuation.map((v) => (typeof v === 'number' ? intValue(comps.values, v) : boolValue(v))),
+    comps,
+    runs: [],
+    faults: [],
+    faultKeys: new Map(),
+    gaps: new Map(),
+    environment: new Set(),
+  };
+}
+
+/** The index of a fault. */
+export function faultIndex(m: Machine, rule: StepRule, what: string, site: Site): number {
+  const key = `${rule} ${site.file}.${site.start}.${site.end} ${what}`;
+  let index = m.faultKeys.get(key);
+  if (index === undefined) {
+    index = m.faults.push({ rule, what, site }) - 1;
+    m.faultKeys.set(key, index);
+  }
+  return index;
+}
+
+/** Notes that something could not be followed. */
+export function noteGap(m: Machine, reason: string, site: Site): void {
+  m.gaps.set(`${reason} ${site.file}.${site.start}`, { reason, site });
+}

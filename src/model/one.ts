@@ -1,0 +1,277 @@
+// One valuation: explores the model and decides each property.
+
+import { must } from '../base/assert.ts';
+import type { CommProgram, RootKind, Site } from '../comm/comm.ts';
+import type { ProgramCode } from './code.ts';
+import { type BlockRule, explain } from './explain.ts';
+import { type Exploration, explore, type Limits } from './explore.ts';
+import { type Formula, parseFormula } from './formula.ts';
+import { statesOf } from './formula-eval.ts';
+import { configAt, goroutines } from './graph.ts';
+import { findBlocked } from './leak.ts';
+import { type Fault, type Machine, newMachine } from './machine.ts';
+import type { Valuation } from './params.ts';
+import { formulaOf, needsGraph, type PropertyName, stepRules } from './property.ts';
+import { siteOfConfig } from './run.ts';
+import type { Reductions, Search } from './search.ts';
+import { type ModelTrace, tell } from './trace.ts';
+
+/** What a search over one valuation found out about a property. */
+export type Answer = 'violated' | 'holds' | 'unknown' | 'cut';
+
+/** A violation with a run that shows it. */
+export interface Evidence {
+  readonly rule: PropertyName;
+  /** Properties that it violates. */
+  readonly violates: readonly PropertyName[];
+  readonly site: Site;
+  readonly message: string;
+  readonly trace: ModelTrace;
+}
+
+export interface OneResult {
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly evidence: readonly Evidence[];
+  readonly states: number;
+  readonly transitions: number;
+  readonly limit: Exploration['limit'];
+  readonly gaps: Machine['gaps'];
+  readonly environment: ReadonlySet<string>;
+}
+
+export interface Question {
+  readonly properties: readonly PropertyName[];
+  readonly formulas: readonly { readonly name: string; readonly formula: Formula }[];
+  readonly reductions: Reductions;
+  readonly limits: Limits;
+}
+
+export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): OneResult {
+  const program: CommProgram = code.program;
+  const answers = new Map<string, Answer>();
+  const evidence: Evidence[] = [];
+  let states = 0;
+  let transitions = 0;
+  let limit: Exploration['limit'] = null;
+  const gaps: Machine['gaps'] = new Map();
+  const environment = new Set<string>();
+  const run = (root: RootKind, reductions: Reductions, graph: boolean, objects: boolean): Exploration => {
+    const found = explore(newMachine(code, root, valuation), reductions, graph, q.limits, objects);
+    states += found.search.table.count;
+    transitions += found.search.transitions;
+    limit ??= found.limit;
+    for (const [key, gap] of found.search.machine.gaps) gaps.set(key, gap);
+    for (const name of found.search.machine.environment) environment.add(name);
+    return found;
+  };
+
+  const direct = q.properties.filter((name) => isDirect(name));
+  if (direct.length > 0) {
+    const graph = direct.some(needsGraph);
+    const reductions = { ...q.reductions, partialOrder: q.reductions.partialOrder && !graph };
+    const { search } = run(program.root, reductions, graph, false);
+    steps(search, direct, answers, evidence);
+    blocked(search, direct, graph, answers, evidence);
+  }
+  if (q.properties.includes('deadlock-ignoring-main-exit')) {
+    const { search } = run('function', q.reductions, false, false);
+    const stuck = search.terminal.find((state) => goroutinesLeft(search, state).length > 0);
+    decide(search, answers, 'deadlock-ignoring-main-exit', stuck !== undefined);
+    if (stuck !== undefined) {
+      const trace = traceTo(search, stuck, goroutinesLeft(search, stuck), true);
+      const first = must(trace.trace.blocked[0]);
+      const violates: PropertyName[] = ['deadlock-ignoring-main-exit'];
+      const message = `${first.goroutine} is stuck at ${first.operation} ${first.object}`.trim();
+      evidence.push({ rule: 'deadlock-ignoring-main-exit', violates, site: first.site, message, trace: trace.trace });
+    }
+  }
+  const formulas = [
+    ...q.properties.flatMap((name) => {
+      const text = formulaOf(name);
+      const parsed = text === null ? null : parseFormula(text);
+      return parsed?.ok ? [{ name: name as string, formula: parsed.formula }] : [];
+    }),
+    ...q.formulas,
+  ];
+  if (formulas.length > 0) {
+    const { search } = run('function', { ...q.reductions, partialOrder: false }, true, true);
+    for (const { name, formula } of formulas) {
+      const holds = statesOf(search, formula);
+      decide(
+        search,
+        answers,
+        name,
+        search.initial.some(({ state }) => holds[state] === 0),
+      );
+    }
+  }
+  return { answers, evidence, states, transitions, limit, gaps, environment };
+}
+
+function isDirect(name: PropertyName): boolean {
+  return name !== 'deadlock-ignoring-main-exit' && formulaOf(name) === null;
+}
+
+function decide(s: Search, answers: Map<string, Answer>, name: string, violated: boolean): void {
+  const cut = s.cut.size > 0;
+  // What a formula says about a graph with open ends is not known either way.
+  answers.set(
+    name,
+    cut ? (violated && name === 'deadlock-ignoring-main-exit' ? 'violated' : 'cut') : violated ? 'violated' : 'holds',
+  );
+}
+
+function steps(s: Search, wanted: readonly PropertyName[], answers: Map<string, Answer>, evidence: Evidence[]): void {
+  for (const rule of stepRules) {
+    if (!wanted.includes(rule)) continue;
+    const found = [...s.faultAt].filter(([fault]) => s.machine.faults[fault]?.rule === rule);
+    for (const [fault, state] of found) {
+      const told = tell(s, state, rule === 'nil-channel' ? null : fault);
+      const { what, site } = s.machine.faults[fault] as Fault;
+      const { steps: list, start, schedule } = told;
+      const blockedHere = rule === 'nil-channel' ? explain(told.scene, atSite(s, state, site), false).blocked : [];
+      const trace: ModelTrace = { steps: list, blocked: blockedHere, start, schedule };
+      evidence.push({ rule, violates: [rule], site, message: what, trace });
+    }
+    answers.set(rule, found.length > 0 ? 'violated' : s.cut.size > 0 ? 'cut' : 'holds');
+  }
+}
+
+/** Positions of goroutines that stand at a place. */
+function atSite(s: Search, state: number, site: Site): number[] {
+  const out: number[] = [];
+  for (let g = 0; g < goroutines(s, state); g++) {
+    const config = configAt(s, state, g);
+    if (config === 0) continue;
+    const here = siteOfConfig(s.machine, config);
+    if (here.start === site.start && here.file === site.file) out.push(g);
+  }
+  return out;
+}
+
+function goroutinesLeft(s: Search, state: number): number[] {
+  const out: number[] = [];
+  for (let g = 0; g < goroutines(s, state); g++) if (configAt(s, state, g) !== 0) out.push(g);
+  return out;
+}
+
+function traceTo(
+  s: Search,
+  state: number,
+  positions: readonly number[],
+  deadlock: boolean,
+): { trace: ModelTrace; rule: BlockRule; first: number } {
+  const { steps: list, start, schedule, scene } = tell(s, state, null);
+  const { blocked: all, rule, first } = explain(scene, positions, deadlock);
+  return { trace: { steps: list, blocked: all, start, schedule }, rule, first };
+}
+
+function isDeadlock(s: Search, state: number): boolean {
+  return goroutinesLeft(s, state).some((g) => s.machine.comps.isRoot[configAt(s, state, g)]);
+}
+
+/** Global deadlocks and leaks, one finding for each set of places that block together. */
+function blocked(
+  s: Search,
+  wanted: readonly PropertyName[],
+  graph: boolean,
+  answers: Map<string, Answer>,
+  evidence: Evidence[],
+): void {
+  const covered = new Set<string>();
+  const rules = new Set<BlockRule>();
+  const report = (state: number, positions: readonly number[], deadlock: boolean): void => {
+    const { trace, rule, first } = traceTo(s, state, positions, deadlock);
+    rules.add(rule);
+    // What was reported before is not what is at fault here.
+    const fresh = trace.blocked.findIndex((one) => !covered.has(placeOf(one.site)));
+    const at = must(trace.blocked[covered.has(placeOf(must(trace.blocked[first]).site)) ? fresh : first]);
+    const violates: PropertyName[] = deadlock ? ['global-deadlock', 'goroutine-leak'] : ['goroutine-leak'];
+    if (rule === 'double-lock' || rule === 'lock-order') violates.push(rule);
+    for (const one of trace.blocked) covered.add(placeOf(one.site));
+    const message = messageOf(rule, at);
+    evidence.push({ rule, violates: violates.filter((name) => wanted.includes(name)), site: at.site, message, trace });
+  };
+  const deadlocks = s.terminal.filter((state) => isDeadlock(s, state));
+  if (wanted.includes('global-deadlock')) {
+    for (const state of deadlocks) {
+      const left = goroutinesLeft(s, state);
+      if (left.every((g) => covered.has(placeOf(siteOfConfig(s.machine, configAt(s, state, g)))))) continue;
+      report(state, left, true);
+    }
+    answers.set('global-deadlock', deadlocks.length > 0 ? 'violated' : s.cut.size > 0 ? 'cut' : 'holds');
+  }
+  if (!graph) return;
+  const leak = leaks(s, covered, report);
+  answers.set(
+    'goroutine-leak',
+    leak === 'holds' && s.cut.size > 0 ? 'cut' : leak === 'unknown' && s.cut.size > 0 ? 'cut' : leak,
+  );
+  for (const name of ['double-lock', 'lock-order'] as const) {
+    if (!wanted.includes(name)) continue;
+    // Only the shortest run to each blocked place was looked at.
+    answers.set(
+      name,
+      rules.has(name) ? 'violated' : leak === 'violated' ? 'unknown' : (answers.get('goroutine-leak') ?? 'unknown'),
+    );
+  }
+}
+
+function leaks(
+  s: Search,
+  covered: Set<string>,
+  report: (state: number, positions: readonly number[], deadlock: boolean) => void,
+): Answer {
+  const { forEver, stays, words } = findBlocked(s);
+  let some = false;
+  let violated = false;
+  const found: number[] = [];
+  for (let state = 0; state < s.table.count; state++) {
+    for (let w = 0; w < words; w++) {
+      const stay = stays[state * words + w] as number;
+      if (stay === 0) continue;
+      some = true;
+      if ((stay & (forEver[state * words + w] as number)) !== 0) {
+        violated = true;
+        if (found[found.length - 1] !== state) found.push(state);
+      }
+    }
+  }
+  const terminal = new Set(s.terminal);
+  // States without any step show the whole picture, so they come first.
+  const ordered = [...found.filter((state) => terminal.has(state)), ...found.filter((state) => !terminal.has(state))];
+  for (const state of ordered) {
+    const positions: number[] = [];
+    let fresh = false;
+    for (let g = 0; g < words * 32; g++) {
+      const bit = 1 << (g & 31);
+      const at = state * words + (g >> 5);
+      if (((stays[at] as number) & (forEver[at] as number) & bit) === 0) continue;
+      positions.push(g);
+      if (!covered.has(placeOf(siteOfConfig(s.machine, configAt(s, state, g))))) fresh = true;
+    }
+    if (fresh) report(state, positions, terminal.has(state) && isDeadlock(s, state));
+  }
+  return violated ? 'violated' : some ? 'unknown' : 'holds';
+}
+
+function placeOf(site: Site): string {
+  return `${site.file}.${site.start}.${site.end}`;
+}
+
+function messageOf(
+  rule: BlockRule,
+  at: { readonly goroutine: string; readonly operation: string; readonly object: string },
+): string {
+  const what = `${at.operation} ${at.object}`.trim();
+  switch (rule) {
+    case 'global-deadlock':
+      return `all goroutines are blocked: ${at.goroutine} at ${what}`;
+    case 'goroutine-leak':
+      return `${at.goroutine} blocks for ever at ${what}`;
+    case 'double-lock':
+      return `${at.goroutine} waits for ${at.object}, which it holds itself`;
+    case 'lock-order':
+      return `${at.goroutine} waits for ${at.object} in a cycle of goroutines that hold locks the others want`;
+  }
+}

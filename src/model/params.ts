@@ -1,0 +1,120 @@
+// Values for the parameters of a fragment, and what follows from which of them are fine.
+
+import type { CommProgram, ParamDecl } from '../comm/comm.ts';
+
+export type ParamValue = number | boolean;
+export type Valuation = readonly ParamValue[];
+
+/** At most this many valuations are tried by default. */
+export const defaultValuations = 64;
+
+/** Values tried for each parameter: chosen ones, or small ones. */
+export function valuesOf(
+  program: CommProgram,
+  chosen: Readonly<Record<string, readonly ParamValue[]>>,
+  most: number,
+): ParamValue[][] {
+  const values = program.params.map((param) => {
+    const given = chosen[param.name];
+    return given === undefined ? smallValues(param) : [...given];
+  });
+  const product = (): number => values.reduce((n, list) => n * list.length, 1);
+  // Too many together: give up the largest default value of the parameter that has most.
+  while (product() > most) {
+    let longest = -1;
+    values.forEach((list, i) => {
+      const fixed = chosen[program.params[i]?.name ?? ''] !== undefined;
+      if (!fixed && list.length > 1 && list.length > (values[longest]?.length ?? 1)) longest = i;
+    });
+    if (longest < 0) break;
+    values[longest]?.pop();
+  }
+  return values;
+}
+
+function smallValues(param: ParamDecl): ParamValue[] {
+  if (param.type === 'bool') return [false, true];
+  if (param.min === null) return [-1, 0, 1, 2, 3];
+  const min = param.min;
+  return [0, 1, 2, 3].map((n) => min + n);
+}
+
+/** All combinations, the first parameter changing slowest. */
+export function combinations(values: readonly (readonly ParamValue[])[]): Valuation[] {
+  let all: ParamValue[][] = [[]];
+  for (const list of values) all = all.flatMap((head) => list.map((value) => [...head, value]));
+  return all;
+}
+
+/** What is known after trying all valuations of which `fine` are the good ones. */
+export interface Pattern {
+  /** A Go expression that holds for exactly the good ones among those tried. */
+  readonly precondition: string;
+  /** Whether the largest values tried are good: then small ones are likely an edge case. */
+  readonly largeFine: boolean;
+}
+
+export function describePattern(program: CommProgram, all: readonly Valuation[], fine: readonly boolean[]): Pattern {
+  const names = program.params.map((param) => param.name);
+  return { precondition: preconditionOf(names, all, fine), largeFine: largeIsFine(all, fine) };
+}
+
+function largeIsFine(all: readonly Valuation[], fine: readonly boolean[]): boolean {
+  // For each parameter, the largest integer; booleans either way.
+  const most = (all[0] ?? []).map((_, i) =>
+    Math.max(...all.map((v) => (typeof v[i] === 'number' ? (v[i] as number) : 0))),
+  );
+  let some = false;
+  for (let k = 0; k < all.length; k++) {
+    const large = (all[k] as Valuation).every((value, i) => typeof value === 'boolean' || value === most[i]);
+    if (!large) continue;
+    if (fine[k]) some = true;
+    else return false;
+  }
+  return some;
+}
+
+type Test = { readonly text: string; readonly holds: (v: Valuation) => boolean };
+
+function preconditionOf(names: readonly string[], all: readonly Valuation[], fine: readonly boolean[]): string {
+  const tests: Test[] = [];
+  names.forEach((name, i) => {
+    const values = [...new Set(all.map((v) => v[i] as ParamValue))];
+    if (values.some((value) => typeof value === 'boolean')) {
+      tests.push({ text: name, holds: (v) => v[i] === true }, { text: `!${name}`, holds: (v) => v[i] === false });
+      return;
+    }
+    // What a person would write first comes first.
+    for (const k of values as number[]) {
+      tests.push({ text: `${name} >= ${k}`, holds: (v) => (v[i] as number) >= k });
+      tests.push({ text: `${name} <= ${k}`, holds: (v) => (v[i] as number) <= k });
+    }
+    for (const k of values as number[]) {
+      tests.push({ text: `${name} == ${k}`, holds: (v) => v[i] === k });
+      tests.push({ text: `${name} != ${k}`, holds: (v) => v[i] !== k });
+    }
+    names.forEach((other, j) => {
+      if (i === j || all.some((v) => typeof v[j] !== 'number')) return;
+      const compare = (op: string, holds: (a: number, b: number) => boolean): void => {
+        tests.push({ text: `${name} ${op} ${other}`, holds: (v) => holds(v[i] as number, v[j] as number) });
+      };
+      if (i < j) compare('==', (a, b) => a === b);
+      compare('>=', (a, b) => a >= b);
+      compare('>', (a, b) => a > b);
+    });
+  });
+  const exact = (holds: (v: Valuation) => boolean): boolean => all.every((v, k) => holds(v) === fine[k]);
+  for (const one of tests) if (exact(one.holds)) return one.text;
+  for (let a = 0; a < tests.length && tests.length < 80; a++) {
+    for (let b = a + 1; b < tests.length; b++) {
+      const x = tests[a] as Test;
+      const y = tests[b] as Test;
+      if (exact((v) => x.holds(v) && y.holds(v))) return `${x.text} && ${y.text}`;
+      if (exact((v) => x.holds(v) || y.holds(v))) return `${x.text} || ${y.text}`;
+    }
+  }
+  const rows = all
+    .filter((_, k) => fine[k])
+    .map((v) => `(${v.map((value, i) => `${names[i]} == ${value}`).join(' && ')})`);
+  return rows.slice(0, 16).join(' || ');
+}

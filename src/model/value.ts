@@ -1,0 +1,208 @@
+// Values at run time, each interned to a small number, and the operators on them.
+
+import type { BinOp, UnOp } from '../comm/comm.ts';
+
+/** Index into a ValueTable. */
+export type Value = number;
+
+/**
+ * The zero value of a type that `comm` does not name: equal to 0, false and nil. Variables start with it, and a receive
+ * from a closed channel gives it.
+ */
+export const zero: Value = 0;
+/** `?` */
+export const unknown: Value = 1;
+export const nil: Value = 2;
+export const no: Value = 3;
+export const yes: Value = 4;
+
+export type Datum =
+  | { readonly kind: 'zero' | 'unknown' | 'nil' }
+  | { readonly kind: 'bool'; readonly value: boolean }
+  | { readonly kind: 'int'; readonly value: number }
+  | { readonly kind: 'atom'; readonly value: string }
+  | { readonly kind: 'ref'; readonly slot: number }
+  | { readonly kind: 'func'; readonly proc: number; readonly captured: readonly Value[] };
+
+export interface ValueTable {
+  readonly data: Datum[];
+  readonly ints: Map<number, Value>;
+  readonly atoms: Map<string, Value>;
+  readonly refs: Value[];
+  readonly funcs: Map<string, Value>;
+}
+
+export function newValueTable(): ValueTable {
+  return {
+    data: [
+      { kind: 'zero' },
+      { kind: 'unknown' },
+      { kind: 'nil' },
+      { kind: 'bool', value: false },
+      { kind: 'bool', value: true },
+    ],
+    ints: new Map(),
+    atoms: new Map(),
+    refs: [],
+    funcs: new Map(),
+  };
+}
+
+export function intValue(t: ValueTable, value: number): Value {
+  if (!Number.isSafeInteger(value)) return unknown;
+  let id = t.ints.get(value);
+  if (id === undefined) {
+    id = t.data.push({ kind: 'int', value: value === 0 ? 0 : value }) - 1;
+    t.ints.set(value, id);
+  }
+  return id;
+}
+
+export function boolValue(value: boolean): Value {
+  return value ? yes : no;
+}
+
+export function atomValue(t: ValueTable, value: string): Value {
+  let id = t.atoms.get(value);
+  if (id === undefined) {
+    id = t.data.push({ kind: 'atom', value }) - 1;
+    t.atoms.set(value, id);
+  }
+  return id;
+}
+
+export function refValue(t: ValueTable, slot: number): Value {
+  let id = t.refs[slot];
+  if (id === undefined) {
+    id = t.data.push({ kind: 'ref', slot }) - 1;
+    t.refs[slot] = id;
+  }
+  return id;
+}
+
+export function funcValue(t: ValueTable, proc: number, captured: readonly Value[]): Value {
+  const key = `${proc}:${captured.join(',')}`;
+  let id = t.funcs.get(key);
+  if (id === undefined) {
+    id = t.data.push({ kind: 'func', proc, captured }) - 1;
+    t.funcs.set(key, id);
+  }
+  return id;
+}
+
+export function datum(t: ValueTable, value: Value): Datum {
+  return t.data[value] as Datum;
+}
+
+/** The integer that a value stands for, or null where it is none that is known. */
+export function asInt(t: ValueTable, value: Value): number | null {
+  const d = datum(t, value);
+  return d.kind === 'int' ? d.value : d.kind === 'zero' ? 0 : null;
+}
+
+/** The boolean that a value stands for, or null where it is none that is known. */
+export function asBool(t: ValueTable, value: Value): boolean | null {
+  const d = datum(t, value);
+  return d.kind === 'bool' ? d.value : d.kind === 'zero' ? false : null;
+}
+
+/** The slot that a value refers to: 0 for nil, -1 for anything that is not known. */
+export function asSlot(t: ValueTable, value: Value): number {
+  const d = datum(t, value);
+  return d.kind === 'ref' ? d.slot : d.kind === 'nil' || d.kind === 'zero' ? 0 : -1;
+}
+
+export function unary(t: ValueTable, op: UnOp, x: Value): Value {
+  if (op === '!') {
+    const b = asBool(t, x);
+    return b === null ? unknown : boolValue(!b);
+  }
+  const n = asInt(t, x);
+  return n === null ? unknown : intValue(t, -n);
+}
+
+/** The result of an operator, or -1 for a division by zero. */
+export function binary(t: ValueTable, op: BinOp, x: Value, y: Value): Value {
+  switch (op) {
+    case '==':
+      return equal(t, x, y);
+    case '!=': {
+      const e = equal(t, x, y);
+      return e === unknown ? unknown : e === yes ? no : yes;
+    }
+    case '&&': {
+      const a = asBool(t, x);
+      const b = asBool(t, y);
+      if (a === false || b === false) return no;
+      return a === null || b === null ? unknown : yes;
+    }
+    case '||': {
+      const a = asBool(t, x);
+      const b = asBool(t, y);
+      if (a === true || b === true) return yes;
+      return a === null || b === null ? unknown : no;
+    }
+    default:
+  }
+  const a = asInt(t, x);
+  const b = asInt(t, y);
+  if (b === 0 && (op === '/' || op === '%')) return -1;
+  if (a === null || b === null) return unknown;
+  switch (op) {
+    case '+':
+      return intValue(t, a + b);
+    case '-':
+      return intValue(t, a - b);
+    case '*':
+      return intValue(t, a * b);
+    case '/':
+      return intValue(t, Math.trunc(a / b));
+    case '%':
+      return intValue(t, a % b);
+    case '<':
+      return boolValue(a < b);
+    case '<=':
+      return boolValue(a <= b);
+    case '>':
+      return boolValue(a > b);
+    case '>=':
+      return boolValue(a >= b);
+  }
+}
+
+/** yes, no or unknown. */
+export function equal(t: ValueTable, x: Value, y: Value): Value {
+  if (x === unknown || y === unknown) return unknown;
+  if (x === y) return yes;
+  const a = datum(t, x);
+  const b = datum(t, y);
+  if (a.kind === 'zero') return isZero(b);
+  if (b.kind === 'zero') return isZero(a);
+  return no;
+}
+
+function isZero(d: Datum): Value {
+  switch (d.kind) {
+    case 'nil':
+    case 'zero':
+      return yes;
+    case 'int':
+      return boolValue(d.value === 0);
+    case 'bool':
+      return boolValue(!d.value);
+    // Which atom is the empty string is not known here.
+    case 'atom':
+    case 'unknown':
+      return unknown;
+    case 'ref':
+    case 'func':
+      return no;
+  }
+}
+
+/** Adds the slots that a value refers to, also through what a function captured. */
+export function slotsOf(t: ValueTable, value: Value, into: number[]): void {
+  const d = datum(t, value);
+  if (d.kind === 'ref') into.push(d.slot);
+  else if (d.kind === 'func') for (const captured of d.captured) slotsOf(t, captured, into);
+}

@@ -1,0 +1,284 @@
+// Programs written by hand: what the model checker says about each, and in which words.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CommProgram } from '../../src/comm/comm.ts';
+import { parseProgram } from '../../src/comm/parse.ts';
+import { checkProgram, defaultProperties, type ModelResult } from '../../src/model/index.ts';
+import { root } from '../support/repository.ts';
+
+function read(text: string): CommProgram {
+  const parsed = parseProgram(text, 'test');
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.program;
+}
+
+function check(text: string): ModelResult {
+  return checkProgram(read(text), { now: () => 0 });
+}
+
+function kind(result: ModelResult, name: string): string {
+  return result.verdicts.get(name)?.kind ?? 'missing';
+}
+
+const blocking = ['global-deadlock', 'goroutine-leak', 'double-lock', 'lock-order', 'nil-channel'];
+
+describe('testdata/comm', () => {
+  const folder = join(root, 'testdata/comm');
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.comm'))) {
+    test(name, () => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      const result = check(text);
+      const fault = /want fault: (\S+)/.exec(text)?.[1] ?? 'none';
+      const violated = defaultProperties.filter((p) => ['violated', 'conditional'].includes(kind(result, p)));
+      expect(violated.filter((p) => !blocking.includes(p)).join() || 'none').toBe(fault);
+      expect(violated.includes('goroutine-leak') ? 'yes' : 'no').toBe(/want stuck: (\S+)/.exec(text)?.[1] ?? 'no');
+    });
+  }
+});
+
+describe('leaks', () => {
+  const waits = (termination: string): string => `
+    program "p" function
+    proc main() {
+      c = chan 0
+      go work(c)
+      recv c
+    }
+    proc work(c) {
+      loop l ${termination} {
+        if ? {
+          break l
+        }
+      } next {
+        yield
+      }
+      send c, 1
+    }`;
+
+  test('a loop that ends by a free choice is trusted only if it was shown to end', () => {
+    expect(kind(check(waits('terminates')), 'goroutine-leak')).toBe('proved');
+    expect(kind(check(waits('unknown')), 'goroutine-leak')).toBe('unknown');
+  });
+
+  test('a loop that ends, but may do nothing each time, serves nobody', () => {
+    const text = `
+      program "p" function
+      proc main() {
+        c = chan 0
+        go give(c)
+        loop outer {
+          loop inner terminates {
+            if ? {
+              break inner
+            }
+            recv c
+          }
+        } next {
+          yield
+        }
+      }
+      proc give(c) {
+        loop l {
+          send c, 1
+        }
+      }`;
+    expect(kind(check(text), 'goroutine-leak')).toBe('unknown');
+  });
+
+  test('what is blocked when main returns is no leak, when a function returns it is', () => {
+    const text = (kind: string): string => `
+      program "p" ${kind}
+      proc main() {
+        c = chan 0
+        go give(c)
+      }
+      proc give(c) {
+        send c, 1
+      }`;
+    expect(kind(check(text('main')), 'goroutine-leak')).toBe('proved');
+    expect(kind(check(text('function')), 'goroutine-leak')).toBe('violated');
+    const all = checkProgram(read(text('main')), { now: () => 0, properties: ['deadlock-ignoring-main-exit'] });
+    expect(kind(all, 'deadlock-ignoring-main-exit')).toBe('violated');
+  });
+
+  test('a main that goes on for ever leaks what it leaves behind', () => {
+    const text = `
+      program "server" main
+      proc main() {
+        c = chan 0
+        go give(c)
+        loop l {
+          yield
+        }
+      }
+      proc give(c) {
+        send c, 1
+      }`;
+    const result = check(text);
+    expect(kind(result, 'goroutine-leak')).toBe('violated');
+    expect(kind(result, 'global-deadlock')).toBe('proved');
+  });
+});
+
+describe('explanations', () => {
+  test('a double lock says who holds it', () => {
+    const result = check(`
+      program "f" function
+      proc main() {
+        m = new mutex as "mu"
+        lock m
+        lock m
+      }`);
+    const [finding] = result.findings;
+    expect(finding?.rule).toBe('double-lock');
+    expect(finding?.message).toBe('f waits for mu, which it holds itself');
+    expect(finding?.trace.blocked).toMatchObject([
+      {
+        goroutine: 'f',
+        operation: 'Lock',
+        object: 'mu',
+        because: 'it holds mu itself',
+        freedBy: 'mu.Unlock() before this',
+      },
+    ]);
+    expect(finding?.trace.steps.map((s) => `${s.goroutine}: ${s.operation} ${s.object}`)).toEqual(['f: Lock mu']);
+  });
+
+  test('a cycle of locks names each holder', () => {
+    const result = check(`
+      program "f" function
+      proc main() {
+        a = new mutex as "a"
+        b = new mutex as "b"
+        go other(a, b)
+        lock a
+        lock b
+        unlock b
+        unlock a
+      }
+      proc other(a, b) {
+        lock b
+        lock a
+        unlock a
+        unlock b
+      }`);
+    const finding = result.findings.find((f) => f.rule === 'lock-order');
+    expect(finding?.trace.blocked.map((b) => `${b.goroutine}: ${b.because}`).sort()).toEqual([
+      'f: b is held by other, which does not unlock it any more',
+      'other: a is held by f, which does not unlock it any more',
+    ]);
+  });
+
+  test('a missing receiver is told as a run with its rendezvous', () => {
+    const result = check(`
+      program "f" function
+      proc main() {
+        c = chan 0 as "results"
+        go worker(c)
+        go worker(c)
+        recv c
+      }
+      proc worker(c) {
+        send c, 1
+      }`);
+    const [finding] = result.findings;
+    expect(finding?.rule).toBe('goroutine-leak');
+    expect(finding?.severity).toBe('error');
+    expect(finding?.trace.steps.map((s) => `${s.goroutine}: ${s.operation} ${s.object} ${s.effect}`.trim())).toEqual([
+      'worker: send results to f',
+      'f: receive results from worker',
+    ]);
+    expect(finding?.trace.blocked).toMatchObject([
+      {
+        goroutine: 'worker #2',
+        because: 'nobody receives from results any more',
+        freedBy: 'a receive from results, or a buffer of results with room',
+      },
+    ]);
+  });
+});
+
+describe('parameters', () => {
+  const text = (capacity: string, takes: string): string => `
+    program "f" function
+    param n int
+    proc main() {
+      c = chan ${capacity}
+      i = 0
+      loop start {
+        if i >= $n {
+          break start
+        }
+        go worker(c)
+      } next {
+        i = i + 1
+      }
+      i = 0
+      loop take {
+        if i >= ${takes} {
+          break take
+        }
+        recv c
+      } next {
+        i = i + 1
+      }
+    }
+    proc worker(c) {
+      send c, 1
+    }`;
+
+  test('a verdict for all values tried names them', () => {
+    const result = check(text('0', '$n'));
+    expect(result.verdicts.get('goroutine-leak')).toEqual({ kind: 'bounded', bounds: { n: [-1, 0, 1, 2, 3] } });
+    expect(result.findings).toEqual([]);
+  });
+
+  test('one value that is fine makes a precondition and a warning', () => {
+    const result = check(text('0', '1'));
+    expect(result.verdicts.get('goroutine-leak')).toMatchObject({ kind: 'conditional', precondition: 'n == 1' });
+    expect(new Set(result.findings.map((f) => f.severity))).toEqual(new Set(['warning', 'note']));
+  });
+
+  test('a negative capacity is a note where larger values are fine', () => {
+    const result = check(text('$n', '$n'));
+    const finding = result.findings.find((f) => f.rule === 'negative-capacity');
+    expect(finding).toMatchObject({ severity: 'note', precondition: 'n >= 0', valuation: { n: -1 } });
+  });
+});
+
+test('limits end in a bounded verdict', () => {
+  const text = `
+    program "f" function
+    proc main() {
+      c = chan 0
+      loop l {
+        go worker(c)
+        yield
+      }
+    }
+    proc worker(c) {
+      recv c
+    }`;
+  const result = checkProgram(read(text), { now: () => 0, maxStates: 500 });
+  expect(result.limits).toEqual(['states']);
+  expect(kind(result, 'send-on-closed')).toBe('bounded');
+  expect(result.states).toBeLessThan(1000);
+});
+
+test('recursion without end is said to be one', () => {
+  const result = check(`
+    program "f" function
+    proc main() {
+      call f(1)
+    }
+    proc f(n) {
+      call f(n + 1)
+      yield
+    }`);
+  expect(result.verdicts.get('goroutine-leak')).toMatchObject({
+    kind: 'unknown',
+    reason: 'recursion without end in sight',
+  });
+});
