@@ -3,9 +3,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CheckRequest, check } from '../driver/check.ts';
+import { isCommFile } from '../driver/comm-text.ts';
 import { toSlash } from '../driver/node-host.ts';
 import { rules } from '../driver/rules.ts';
 import { type Format, render } from '../report/index.ts';
+import { checkCommFiles } from './check-comm.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { version } from './version.ts';
@@ -24,6 +26,7 @@ export interface CheckFlags {
 }
 
 export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
+  if (patterns.every(isCommFile)) return checkCommFiles(patterns, flags);
   const folder = resolve(flags.C ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`-C ${flags.C}: there is no such folder`);
