@@ -2,7 +2,7 @@
 
 import type { Result } from './machine.ts';
 import { factor, reserve, type Search } from './search.ts';
-import { enter, grown } from './table.ts';
+import { type Cells, cellsIn, enter, grown, widen } from './table.ts';
 
 /** How a process can end: `[0, code]` is its state. */
 export const End = { exit: 1, fatal: 2, crash: 3 } as const;
@@ -35,40 +35,48 @@ export function emit(
     general(s, i, mine, j, other, slot, object);
     return;
   }
-  const { cur, nxt } = s;
+  const { cur, packed, packedCur } = s;
   const { hash } = s.machine.comps;
+  const { largest, shift } = s.table;
+  const mover = mine === null ? 0 : mine.config;
+  const partner = other === null ? 0 : other.config;
+  if (object > largest || mover > largest || partner > largest) {
+    general(s, i, mine, j, other, slot, object);
+    return;
+  }
+  const cells = s.packedCells;
   const first = (cur[0] as number) + 1;
   let sum = s.sum;
   let { length } = s;
-  for (let k = 0; k < length; k++) nxt[k] = cur[k] as number;
+  for (let k = 0; k < s.packedCount; k++) packed[k] = packedCur[k] as number;
   if (slot !== 0) {
     sum = (sum + Math.imul(object - (cur[slot] as number), factor(slot))) | 0;
-    nxt[slot] = object;
+    cells[slot] = object;
   }
   let drops = 0;
   if (mine !== null) {
     const old = cur[i] as number;
     drops = mine.drops;
     if (s.reductions.symmetry) {
-      sum = (sum + (hash[mine.config] as number) - (hash[old] as number)) | 0;
-      length = replace(nxt, first, length, i, mine.config);
+      sum = (sum + (hash[mover] as number) - (hash[old] as number)) | 0;
+      length = replace(cells, first, length, i, mover);
     } else {
-      sum = (sum + Math.imul(mine.config - old, factor(i + 1000))) | 0;
-      nxt[i] = mine.config;
+      sum = (sum + Math.imul(mover - old, factor(i + 1000))) | 0;
+      cells[i] = mover;
     }
   }
   if (other !== null) {
     const old = cur[j] as number;
     drops |= other.drops;
     if (s.reductions.symmetry) {
-      sum = (sum + (hash[other.config] as number) - (hash[old] as number)) | 0;
+      sum = (sum + (hash[partner] as number) - (hash[old] as number)) | 0;
       // The first change may have moved it; equal goroutines stand for one another.
       let at = first;
-      while (nxt[at] !== old) at++;
-      length = replace(nxt, first, length, at, other.config);
+      while (cells[at] !== old) at++;
+      length = replace(cells, first, length, at, partner);
     } else {
-      sum = (sum + Math.imul(other.config - old, factor(j + 1000))) | 0;
-      nxt[j] = other.config;
+      sum = (sum + Math.imul(partner - old, factor(j + 1000))) | 0;
+      cells[j] = partner;
     }
   }
   if (drops !== 0 && !s.keepObjects && !stillReached(s, first, length, drops)) {
@@ -77,16 +85,44 @@ export function emit(
   }
   const rounds = (mine === null ? 0 : mine.rounds) | (other === null ? 0 : other.rounds);
   const exits = (mine === null ? 0 : mine.exits) | (other === null ? 0 : other.exits);
-  enterState(s, length, sum, rounds, exits);
+  if (length === first || cells[length - 1] === 0) length = trimmed(cells, first, length);
+  enterState(s, length, (length + (1 << shift) - 1) >> shift, sum, rounds, exits);
 }
 
-/** Whether goroutines or globals of `nxt` refer to all these slots. */
+/** The length without ended goroutines at the end. */
+function trimmed(cells: Cells, first: number, length: number): number {
+  let end = length;
+  while (end > first && cells[end - 1] === 0) end--;
+  return end;
+}
+
+/** Packs a vector for the table; returns how many words it takes. */
+export function pack(s: Search, vec: Int32Array, length: number): number {
+  const { table } = s;
+  let most = 0;
+  for (let k = 0; k < length; k++) if ((vec[k] as number) > most) most = vec[k] as number;
+  if (most > table.largest) {
+    widen(table, most);
+    s.packedCells = cellsIn(s.packed, table.shift);
+    // The current state in its new form.
+    const from = table.starts[s.state] as number;
+    s.packedCount = (table.starts[s.state + 1] as number) - from;
+    for (let k = 0; k < s.packedCount; k++) s.packedCur[k] = table.words[from + k] as number;
+  }
+  const count = (length + (1 << table.shift) - 1) >> table.shift;
+  s.packed[count - 1] = 0;
+  const cells = s.packedCells;
+  for (let k = 0; k < length; k++) cells[k] = vec[k] as number;
+  return count;
+}
+
+/** Whether goroutines or globals of the packed successor refer to all these slots. */
 function stillReached(s: Search, first: number, length: number, slots: number): boolean {
   if (slots < 0) return false;
-  const { nxt } = s;
+  const cells = s.packedCells;
   const { masks } = s.machine.comps;
-  let left = slots & ~(masks[nxt[1] as number] as number);
-  for (let k = first; k < length && left !== 0; k++) left &= ~(masks[nxt[k] as number] as number);
+  let left = slots & ~(masks[cells[1] as number] as number);
+  for (let k = first; k < length && left !== 0; k++) left &= ~(masks[cells[k] as number] as number);
   return left === 0;
 }
 
@@ -96,9 +132,10 @@ function isWide(r: Result): boolean {
 }
 
 /** Replaces one goroutine of a sorted vector, or removes it; returns the new length. */
-function replace(vec: Int32Array, first: number, length: number, at: number, config: number): number {
+function replace(vec: Cells, first: number, length: number, at: number, config: number): number {
   if (config === 0) {
     for (let k = at + 1; k < length; k++) vec[k - 1] = vec[k] as number;
+    vec[length - 1] = 0;
     return length - 1;
   }
   let k = at;
@@ -185,7 +222,8 @@ function general(
     rounds |= r.rounds;
     exits |= r.exits;
   }
-  enterState(s, length, sumOf(s, nxt, length), rounds, exits);
+  while (length > first && nxt[length - 1] === 0) length--;
+  enterState(s, length, pack(s, nxt, length), sumOf(s, nxt, length), rounds, exits);
 }
 
 function sort(vec: Int32Array, from: number, to: number): void {
@@ -257,7 +295,7 @@ export function emitEnd(s: Search, i: number, code: number, fault: number): void
   s.ended = true;
   s.nxt[0] = 0;
   s.nxt[1] = code;
-  enterState(s, 2, code, 0, 0);
+  enterState(s, 2, pack(s, s.nxt, 2), code, 0, 0);
 }
 
 function noteFaults(s: Search, faults: readonly number[]): void {
@@ -268,15 +306,15 @@ function noteFault(s: Search, fault: number): void {
   if (!s.faultAt.has(fault)) s.faultAt.set(fault, s.state);
 }
 
-/** Enters the vector in `nxt` as a successor of the current state. */
-function enterState(s: Search, length: number, sum: number, rounds: number, exits: number): void {
+/** Enters the packed vector as a successor of the current state. */
+function enterState(s: Search, length: number, count: number, sum: number, rounds: number, exits: number): void {
   s.transitions++;
   if (s.inspect !== null) {
-    s.inspect(s.nxt, length);
+    s.inspect(Int32Array.from(s.packedCells.subarray(0, length)), length);
     s.beginsAction = false;
     return;
   }
-  const target = enter(s.table, s.nxt, length, sum);
+  const target = enter(s.table, s.packed, count, sum);
   if (s.table.fresh) {
     if (target >= s.parents.length) s.parents = grown(s.parents);
     s.parents[target] = s.state;

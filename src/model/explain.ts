@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import { type Component, type Config, Op } from './component.ts';
-import { fetchState } from './table.ts';
+import { vectorOf } from './table.ts';
 import { labelOf, type ModelBlocked, type Scene, wording } from './trace.ts';
 
 export type BlockRule = 'global-deadlock' | 'goroutine-leak' | 'double-lock' | 'lock-order';
@@ -24,8 +24,7 @@ export interface Explanation {
 /** Explains the goroutines at the given positions of a scene's state. */
 export function explain(scene: Scene, positions: readonly number[], deadlock: boolean): Explanation {
   const { search: s, state } = scene;
-  const vec = new Int32Array((s.table.starts[state + 1] as number) - (s.table.starts[state] as number));
-  fetchState(s.table, state, vec);
+  const vec = vectorOf(s.table, state);
   const base = (vec[0] as number) + 1;
   const waiting = positions.map((position): Waiting => {
     const config = vec[base + position] as number;

@@ -1,13 +1,13 @@
 // Breadth-first search through all states, so that every run found is as short as can be.
 
 import { freeComponent, intern, Op, Tag } from './component.ts';
-import { sumOf } from './emit.ts';
+import { pack, sumOf } from './emit.ts';
 import { faultIndex, type Machine } from './machine.ts';
 import { isPure, privateMover } from './partial-order.ts';
 import { initialResults, siteOfConfig } from './run.ts';
 import { newSearch, type Reductions, reserve, type Search } from './search.ts';
 import { expand, stepsOf } from './step.ts';
-import { enter, fetchState, grown, tableBytes } from './table.ts';
+import { enter, firstCell, grown, lastCell, tableBytes } from './table.ts';
 import { zero } from './value.ts';
 
 export interface Limits {
@@ -75,7 +75,8 @@ function begin(s: Search): void {
     let length = slots + 1;
     for (const config of kept) vec[length++] = config;
     for (const fault of result.faults) if (!s.faultAt.has(fault)) s.faultAt.set(fault, -1);
-    const state = enter(s.table, vec, length, sumOf(s, vec, length));
+    const count = pack(s, vec, length);
+    const state = enter(s.table, s.packed, count, sumOf(s, vec, length));
     s.parents[state] = -1;
     s.initial.push({ state, result });
   }
@@ -83,9 +84,16 @@ function begin(s: Search): void {
 
 /** Loads a state into the working vectors. */
 export function loadState(s: Search, state: number): void {
-  const length = (s.table.starts[state + 1] as number) - (s.table.starts[state] as number);
+  const { table } = s;
+  const start = firstCell(table, state);
+  const length = lastCell(table, state) - start;
   reserve(s, length + 1);
-  s.length = fetchState(s.table, state, s.cur);
+  const { cells } = table;
+  for (let k = 0; k < length; k++) s.cur[k] = cells[start + k] as number;
+  s.length = length;
+  const from = table.starts[state] as number;
+  s.packedCount = (table.starts[state + 1] as number) - from;
+  for (let k = 0; k < s.packedCount; k++) s.packedCur[k] = table.words[from + k] as number;
   s.state = state;
   s.sum = sumOf(s, s.cur, length);
   for (let k = 0; k < length; k++) s.moved[k] = 0;

@@ -4,6 +4,7 @@ import { assertNever, must } from '../base/assert.ts';
 import { type Config, Op } from './component.ts';
 import type { ActionPattern, Barb, Formula } from './formula.ts';
 import type { Search } from './search.ts';
+import { firstCell, lastCell } from './table.ts';
 import { labelOf } from './trace.ts';
 
 /** Slots of channels that a name stands for. */
@@ -26,8 +27,8 @@ export function statesOf(s: Search, formula: Formula): Uint8Array {
 }
 
 function cellsOf(s: Search, state: number): { start: number; slots: number; end: number } {
-  const start = s.table.starts[state] as number;
-  return { start, slots: s.table.cells[start] as number, end: s.table.starts[state + 1] as number };
+  const start = firstCell(s.table, state);
+  return { start, slots: s.table.cells[start] as number, end: lastCell(s.table, state) };
 }
 
 function prepare(s: Search): Evaluation {

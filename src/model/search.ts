@@ -2,7 +2,7 @@
 
 import { scramble } from './component.ts';
 import type { Machine, Result } from './machine.ts';
-import { newStateTable, type StateTable } from './table.ts';
+import { type Cells, cellsIn, newStateTable, type StateTable } from './table.ts';
 
 /** Reductions that a search may use; README.md says what each keeps. */
 export interface Reductions {
@@ -31,6 +31,11 @@ export interface Search {
   cur: Int32Array;
   nxt: Int32Array;
   tmp: Int32Array;
+  /** The current state and the one under construction, packed as the table has them. */
+  packedCur: Int32Array;
+  packedCount: number;
+  packed: Int32Array;
+  packedCells: Cells;
   length: number;
   sum: number;
   state: number;
@@ -87,6 +92,7 @@ export function factor(slot: number): number {
 
 export function newSearch(machine: Machine, reductions: Reductions, keepGraph: boolean, keepObjects: boolean): Search {
   const loops = machine.code.endingLoops !== 0;
+  const packed = new Int32Array(64);
   return {
     machine,
     reductions,
@@ -94,6 +100,10 @@ export function newSearch(machine: Machine, reductions: Reductions, keepGraph: b
     cur: new Int32Array(64),
     nxt: new Int32Array(64),
     tmp: new Int32Array(64),
+    packedCur: new Int32Array(64),
+    packedCount: 0,
+    packed,
+    packedCells: cellsIn(packed, 2),
     length: 0,
     sum: 0,
     state: 0,
@@ -136,6 +146,11 @@ export function reserve(s: Search, length: number): void {
     bigger.set(s[name]);
     s[name] = bigger;
   }
+  const packedCur = new Int32Array(size);
+  packedCur.set(s.packedCur);
+  s.packedCur = packedCur;
+  s.packed = new Int32Array(size);
+  s.packedCells = cellsIn(s.packed, s.table.shift);
   const moved = new Uint8Array(size);
   moved.set(s.moved);
   s.moved = moved;

@@ -9,7 +9,7 @@ import type { Choice, Result } from './machine.ts';
 import { siteOfConfig } from './run.ts';
 import type { Action, Search } from './search.ts';
 import { expand } from './step.ts';
-import { fetchState } from './table.ts';
+import { vectorOf } from './table.ts';
 
 /** One synchronisation step of one goroutine. A rendezvous is two of them, the second with `joint`. */
 export interface ModelStep {
@@ -143,8 +143,7 @@ function nameFor(t: Teller, config: number): string {
 /** Finds the step between two states again, and tells it. */
 function follow(t: Teller, from: number, to: number, fault: number | null): void {
   const { search: s } = t;
-  const wanted = new Int32Array(to < 0 ? 0 : (s.table.starts[to + 1] as number) - (s.table.starts[to] as number));
-  if (to >= 0) fetchState(s.table, to, wanted);
+  const wanted = to < 0 ? new Int32Array(0) : vectorOf(s.table, to);
   loadState(s, from);
   const before = s.cur.slice(0, s.length);
   let found: Action | null = null;
