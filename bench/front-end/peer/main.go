@@ -112,13 +112,11 @@ func parsePackage(fset *token.FileSet, files []source) (trees []*ast.File, error
 	return trees, errors
 }
 
-// parseAll keeps every tree to the end, as the other side does.
+// parseAll holds the trees of one package at a time, as the other side does.
 func parseAll(sources [][]source) (errors int) {
 	fset := token.NewFileSet()
-	kept := make([][]*ast.File, 0, len(sources))
 	for _, files := range sources {
-		trees, n := parsePackage(fset, files)
-		kept = append(kept, trees)
+		_, n := parsePackage(fset, files)
 		errors += n
 	}
 	return errors
