@@ -34,6 +34,8 @@ export interface GraphResult {
   /** How many packages were checked for their declarations only. */
   readonly dependencies: number;
   readonly bodies: BodyStore | null;
+  /** Models among the dependencies, with bodies, if the request wants them. */
+  readonly models: readonly LoadedPackage[];
 }
 
 /** Checks every node. Targets are handed to `visit` and, unless they are kept, released when it returns. */
@@ -46,6 +48,7 @@ export function checkGraph(
   const context = newContext();
   const bodies = loader.bodies ? new BodyStore(loader.sources, context) : null;
   const state: CheckState = { loader, context, sizes: sizesFor(loader.build.goarch), bodies };
+  const models: LoadedPackage[] = [];
   let dependencies = 0;
   for (const node of order) {
     if (node.target) {
@@ -56,12 +59,13 @@ export function checkGraph(
       if (!keep) release(loader, node);
     } else {
       dependencies++;
-      checkDependency(state, node);
+      if (loader.modelBodies && node.location.origin === 'model') models.push(checkModel(state, node));
+      else checkDependency(state, node);
     }
     // Nothing that follows needs what was made for one test only.
     for (const variant of node.variants) variant.types = null;
   }
-  return { dependencies, bodies };
+  return { dependencies, bodies, models };
 }
 
 interface Checked {
@@ -94,6 +98,13 @@ function checkTarget(state: CheckState, node: PackageNode): LoadedPackage {
     lacking: node.lacking,
     incomplete: node.incomplete,
   };
+}
+
+/** A model with its bodies, for those who follow what the standard library does. */
+function checkModel(state: CheckState, node: PackageNode): LoadedPackage {
+  const loaded = checkTarget(state, node);
+  markIncomplete(loaded.types);
+  return loaded;
 }
 
 function checkDependency(state: CheckState, node: PackageNode): void {

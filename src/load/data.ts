@@ -35,6 +35,8 @@ export interface LoadRequest {
   readonly work?: string | null;
   /** Bodies of dependencies may be asked for; then more is kept of each. Off by default. */
   readonly bodies?: boolean;
+  /** Check models with their bodies, and give them. Off by default. */
+  readonly modelBodies?: boolean;
   /** Called before each package is checked. */
   readonly progress?: (path: string) => void;
 }
@@ -80,4 +82,6 @@ export interface LoadSummary {
 export interface LoadResult extends LoadSummary {
   /** The packages that the patterns name, in the order of patterns and paths. */
   readonly packages: readonly LoadedPackage[];
+  /** Models among what they need; empty unless the request wanted their bodies. */
+  readonly models: readonly LoadedPackage[];
 }

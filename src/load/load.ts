@@ -15,9 +15,9 @@ export function loadPackages(host: Host, request: LoadRequest): LoadResult {
   const loader = newLoader(host, request);
   const { roots, nodes } = buildGraph(loader, expandPatterns(loader, request.patterns));
   const loaded = new Map<PackageNode, LoadedPackage>();
-  const { dependencies, bodies } = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
+  const { dependencies, bodies, models } = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
   const packages = roots.map((node) => loaded.get(node)).filter((pkg) => pkg !== undefined);
-  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies, bodies, packages };
+  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies, bodies, packages, models };
 }
 
 /**

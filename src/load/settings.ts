@@ -27,6 +27,7 @@ export interface Loader {
   readonly mod: 'mod' | 'readonly' | 'vendor' | null;
   readonly work: string | null;
   readonly bodies: boolean;
+  readonly modelBodies: boolean;
   readonly progress: (path: string) => void;
   /** Of the standard library, `go1.N`. */
   readonly stdVersion: string;
@@ -61,6 +62,7 @@ export function newLoader(host: Host, request: LoadRequest): Loader {
     mod: request.mod ?? null,
     work: request.work ?? null,
     bodies: request.bodies ?? false,
+    modelBodies: request.modelBodies ?? false,
     progress: request.progress ?? (() => {}),
     stdVersion: `go1.${release}`,
     diagnostics: [],

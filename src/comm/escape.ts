@@ -1,0 +1,125 @@
+// Objects that leave a fragment: others may use them, so that nothing is known about them any more.
+
+import type { CommProgram, Proc, Site, Stmt } from './comm.ts';
+import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
+import { withBlocks } from './prepare.ts';
+import { blocksOf } from './walk.ts';
+
+/**
+ * For a fragment whose root returns to code that is not in sight: channels, wait groups and condition variables that the
+ * root returns, stores where others find them, or hands to functions from outside become those of the environment.
+ * Locks stay: whoever else locks them also unlocks them.
+ */
+export function releaseEscaping(program: CommProgram): CommProgram {
+  if (program.root !== 'function') return program;
+  const pts = pointsTo(program);
+  const escaping = escapingObjects(program, pts);
+  if (escaping.size === 0) return program;
+  const released = new Map<Stmt, AbstractObject[]>();
+  const names = new Set<string>();
+  for (const id of escaping) {
+    const object = pts.objects[id] as AbstractObject;
+    if (object.stmt === null || object.maker === program.entry) continue;
+    const list = released.get(object.stmt) ?? [];
+    list.push(object);
+    released.set(object.stmt, list);
+  }
+  const rewrite = (body: readonly Stmt[], proc: Proc): readonly Stmt[] =>
+    body.flatMap((stmt): readonly Stmt[] => {
+      const here = released.get(stmt);
+      if (here !== undefined) return release(program, proc, stmt, names);
+      return [blocksOf(stmt).length === 0 ? stmt : withBlocks(stmt, (inner) => rewrite(inner, proc))];
+    });
+  const procs = program.procs.map((proc, i): Proc => {
+    if (i === program.entry) return proc;
+    const vars = [...proc.vars];
+    const grown: Proc = { ...proc, vars };
+    return { ...grown, body: rewrite(proc.body, grown) };
+  });
+  const assumptions = [...program.assumptions, ...[...names].map((name) => `environment: ${name}`)];
+  return { ...program, procs, assumptions: [...new Set(assumptions)] };
+}
+
+/** Everything that can be reached from results, from objects that came from outside, and from variables of packages. */
+function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
+  const escaping = new Set<number>();
+  const todo: number[] = [];
+  const add = (id: number): void => {
+    if (escaping.has(id)) return;
+    escaping.add(id);
+    todo.push(id);
+  };
+  const entry = program.procs[program.entry] as Proc;
+  for (const result of entry.results) for (const id of pts.of(program.entry, { kind: 'var', index: result })) add(id);
+  for (const object of pts.objects) if (object.maker === program.entry && object.kind !== 'func') add(object.id);
+  for (const id of pts.globals) add(id);
+  for (const id of pts.given) add(id);
+  program.procs.forEach((proc, i) => {
+    if (!isOutside(proc) || !pts.reached.has(i)) return;
+    for (let p = 0; p < proc.params; p++) for (const id of pts.of(i, { kind: 'var', index: p })) add(id);
+  });
+  for (let id = todo.pop(); id !== undefined; id = todo.pop()) for (const inner of pts.inside(id)) add(inner);
+  return escaping;
+}
+
+/** Procedures that stand for functions of the environment. */
+function isOutside(proc: Proc): boolean {
+  return proc.name.startsWith('some ');
+}
+
+function release(program: CommProgram, proc: Proc, stmt: Stmt, names: Set<string>): readonly Stmt[] {
+  switch (stmt.kind) {
+    case 'chan':
+      names.add(stmt.label);
+      return [{ kind: 'assign', target: stmt.target, value: { kind: 'unknown', why: stmt.label }, site: stmt.site }];
+    case 'new': {
+      const { what } = stmt;
+      if (what.kind === 'cond' || (what.kind === 'sync' && what.sync === 'waitgroup')) {
+        names.add(stmt.label);
+        return [{ kind: 'assign', target: stmt.target, value: { kind: 'unknown', why: stmt.label }, site: stmt.site }];
+      }
+      if (what.kind !== 'record') return [stmt];
+      const out: Stmt[] = [stmt];
+      releaseFields(program, proc, what.class, stmt.target, stmt.label, stmt.site, out, names);
+      return out;
+    }
+    default:
+      return [stmt];
+  }
+}
+
+/** Wait groups that lie in a record. */
+function releaseFields(
+  program: CommProgram,
+  proc: Proc,
+  classIndex: number,
+  record: number,
+  name: string,
+  site: Site,
+  out: Stmt[],
+  names: Set<string>,
+): void {
+  program.classes[classIndex]?.fields.forEach(({ name: field, init }, i) => {
+    const place = { kind: 'field', object: { kind: 'var', index: record }, class: classIndex, field: i } as const;
+    const label = `${name}.${field}`;
+    if (init.kind === 'sync' && init.sync === 'waitgroup') {
+      names.add(label);
+      out.push({ kind: 'store', place, value: { kind: 'unknown', why: label }, site });
+    } else if (init.kind === 'record' && holdsWaitGroup(program, init.class)) {
+      const target = proc.vars.length;
+      (proc.vars as { name: string; site: Site }[]).push({ name: label, site });
+      out.push({ kind: 'load', target, place, site });
+      releaseFields(program, proc, init.class, target, label, site, out, names);
+    }
+  });
+}
+
+function holdsWaitGroup(program: CommProgram, classIndex: number): boolean {
+  return (
+    program.classes[classIndex]?.fields.some(
+      ({ init }) =>
+        (init.kind === 'sync' && init.sync === 'waitgroup') ||
+        (init.kind === 'record' && holdsWaitGroup(program, init.class)),
+    ) ?? false
+  );
+}

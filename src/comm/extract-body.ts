@@ -1,0 +1,671 @@
+// Statements: each instruction of `ir` in terms of `comm`.
+
+import { counterOf, hasExit, terminates } from '../flow/loops.ts';
+import { functionOf, sourceText } from '../flow/program.ts';
+import { walkBlock } from '../flow/walk.ts';
+import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../ir/ir.ts';
+import type { Type } from '../types/type.ts';
+import type { Expr, LoopStmt, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
+import { callInstr, deferInstr, goInstr } from './extract-call.ts';
+import { hasType } from './extract-dispatch.ts';
+import { havoc } from './extract-env.ts';
+import { procUsed } from './extract-proc.ts';
+import { isInPlace, keyOf, shapeOf } from './extract-shape.ts';
+import {
+  assign,
+  type Builder,
+  binary,
+  block,
+  type Extraction,
+  emit,
+  gap,
+  ifElse,
+  int,
+  load,
+  newVar,
+  nil,
+  no,
+  noSite,
+  procFor,
+  siteOf,
+  store,
+  synthetic,
+  temp,
+  unknown,
+  unknownAt,
+  variable,
+  yes,
+} from './extract-state.ts';
+import {
+  addressOf,
+  binaryValue,
+  copyOf,
+  declareLocal,
+  fromInterface,
+  newCell,
+  ownValue,
+  readPlace,
+  value,
+  varOf,
+  writeLocal,
+  writePlace,
+  zeroValue,
+} from './extract-values.ts';
+
+/** Translates a block into the current one. `finish` runs before each return. */
+export function translateBlock(b: Builder, body: Block, finish: () => void): void {
+  body.list.forEach((stmt, i) => {
+    b.site = b.at ?? siteOf(b.x, stmt.span);
+    b.label = labelOf(stmt, body.list, i + 1);
+    translateStmt(b, stmt, finish);
+  });
+}
+
+/** What users call the object that a statement makes: the variable or field that it is for. */
+function labelOf(stmt: IrStmt, list: readonly IrStmt[], from: number): string {
+  if (stmt.kind === 'Declare' || stmt.kind === 'Assign') return stmt.local.name;
+  if (stmt.kind !== 'MakeChan' && stmt.kind !== 'New') return '';
+  const { target } = stmt;
+  if (target.role !== 'temp') return target.name;
+  for (const next of list.slice(from, from + 6)) {
+    const found = nameGiven(target, next);
+    if (found !== '') return found;
+  }
+  return '';
+}
+
+/** The variable or field that a statement puts a temporary into. */
+function nameGiven(target: Local, stmt: IrStmt): string {
+  const same = (e: IrExpr): boolean => e.kind === 'LocalRef' && e.local === target;
+  if ((stmt.kind === 'Declare' || stmt.kind === 'Assign') && stmt.local.role !== 'temp' && same(stmt.value)) {
+    return stmt.local.name;
+  }
+  if (stmt.kind === 'Store' && same(stmt.value)) return sourcePlaceName(stmt.place);
+  if (stmt.kind === 'New' && stmt.value.kind === 'Struct') {
+    const at = stmt.value.fields.findIndex(same);
+    const shape = shapeOf(stmt.value.type);
+    if (at >= 0 && shape.kind === 'struct') return shape.fields[at]?.name ?? '';
+  }
+  return '';
+}
+
+function sourcePlaceName(place: IrPlace): string {
+  if (place.kind === 'FieldPlace') {
+    const shape = shapeOf(place.base.type);
+    return shape.kind === 'struct' ? (shape.fields[place.index]?.name ?? '') : '';
+  }
+  if (place.kind === 'LocalPlace') return place.local.name;
+  return place.kind === 'GlobalPlace' ? place.global.obj.name : '';
+}
+
+function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
+  const { site } = b;
+  switch (s.kind) {
+    case 'If': {
+      const cond = value(b, s.cond);
+      const then = block(b, () => translateBlock(b, s.then, finish));
+      const otherwise = block(b, () => translateBlock(b, s.otherwise, finish));
+      emit(b, { kind: 'if', cond, then, otherwise, site });
+      return;
+    }
+    case 'Loop': {
+      boundCounter(b, s);
+      const body = block(b, () => translateBlock(b, s.body, finish));
+      const next = block(b, () => translateBlock(b, s.next, finish));
+      const termination = terminates(s) ? 'terminates' : hasExit(s) ? 'unknown' : 'exact';
+      emit(b, { kind: 'loop', label: s.label, body, next, termination, site });
+      return;
+    }
+    case 'Labelled': {
+      const body = block(b, () => {
+        translateBlock(b, s.body, finish);
+        emit(b, { kind: 'branch', op: 'break', label: s.label, site });
+      });
+      emit(b, { kind: 'loop', label: s.label, body, next: [], termination: 'exact', site });
+      return;
+    }
+    case 'Break':
+      emit(b, { kind: 'branch', op: 'break', label: s.label, site });
+      return;
+    case 'Continue':
+      emit(b, { kind: 'branch', op: 'continue', label: s.label, site });
+      return;
+    case 'Return':
+      finish();
+      emit(b, { kind: 'return', site });
+      return;
+    case 'Select':
+      select(b, s, finish);
+      return;
+    case 'Declare':
+      declareLocal(b, s.local, ownValue(b, s.value));
+      return;
+    case 'Assign': {
+      const v = s.local.shared ? value(b, s.value) : ownValue(b, s.value);
+      const counts = s.value.kind === 'Binary' && !b.counters.has(s.local);
+      writeLocal(b, s.local, counts ? limited(b, v) : v);
+      return;
+    }
+    case 'Load': {
+      const v = readPlace(b, s.place);
+      writeLocal(b, s.target, isInPlace(shapeOf(s.place.type)) ? copyOf(b, v, s.place.type) : v);
+      return;
+    }
+    case 'Store': {
+      const v = isInPlace(shapeOf(s.place.type)) ? value(b, s.value) : ownValue(b, s.value);
+      writePlace(b, s.place, s.value.kind === 'Binary' ? limited(b, v) : v);
+      return;
+    }
+    case 'Addr':
+      writeLocal(b, s.target, addressOf(b, s.place));
+      return;
+    case 'NilCheck':
+      // What goes through the pointer checks it again.
+      return;
+    case 'New':
+      writeLocal(
+        b,
+        s.target,
+        isInPlace(shapeOf(s.value.type))
+          ? ownValue(b, s.value)
+          : newCell(b, s.value.type, value(b, s.value), s.target.name),
+      );
+      return;
+    case 'MakeSlice':
+      makeSlice(b, s);
+      return;
+    case 'MakeMap': {
+      const target = temp(b);
+      emit(b, { kind: 'map', op: 'make', target, ok: null, args: [], site });
+      writeLocal(b, s.target, variable(target));
+      return;
+    }
+    case 'MakeChan': {
+      const target = temp(b);
+      const capacity = s.cap === null ? int(0) : value(b, s.cap);
+      emit(b, { kind: 'chan', target, capacity, label: b.label || s.target.name, site });
+      writeLocal(b, s.target, variable(target));
+      return;
+    }
+    case 'Closure': {
+      const fn = functionOf(b.x.flow, s.func);
+      const captured = s.captured.map((local): Expr => variable(varOf(b, local)));
+      writeLocal(b, s.target, { kind: 'func', proc: procUsed(b, fn), captured });
+      return;
+    }
+    case 'Index': {
+      const shape = shapeOf(s.x.type);
+      const v =
+        shape.kind === 'slice' || shape.kind === 'array'
+          ? load(b, { kind: 'element', array: value(b, s.x), index: value(b, s.index) })
+          : unknownAt(b, s.span, 'an element');
+      writeLocal(b, s.target, isInPlace(shapeOf(s.target.type)) ? copyOf(b, v, s.target.type) : v);
+      return;
+    }
+    case 'Slice':
+      slice(b, s);
+      return;
+    case 'MapGet':
+      mapGet(b, s);
+      return;
+    case 'MapSet': {
+      const args = [value(b, s.map), value(b, s.key), ownValue(b, s.value)];
+      emit(b, { kind: 'map', op: 'set', target: null, ok: null, args, site });
+      return;
+    }
+    case 'MapIter':
+      mapIter(b, s);
+      return;
+    case 'MapNext':
+      mapNext(b, s);
+      return;
+    case 'StringNext':
+      writeLocal(b, s.rune, unknownAt(b, s.span, 'a rune'));
+      writeLocal(b, s.width, unknownAt(b, s.span, 'a width'));
+      return;
+    case 'LenOf': {
+      if (shapeOf(s.x.type).kind !== 'map' || s.op === 'cap') {
+        value(b, s.x);
+        writeLocal(b, s.target, unknownAt(b, s.span, s.op));
+        return;
+      }
+      const target = temp(b);
+      emit(b, { kind: 'map', op: 'len', target, ok: null, args: [value(b, s.x)], site });
+      writeLocal(b, s.target, variable(target));
+      return;
+    }
+    case 'TrapBinary':
+      writeLocal(b, s.target, binaryValue(b, s.op, s.x, s.y, s));
+      return;
+    case 'TrapConvert':
+      writeLocal(b, s.target, unknownAt(b, s.span, 'a conversion'));
+      return;
+    case 'TypeAssert':
+      typeAssert(b, s);
+      return;
+    case 'Append':
+      append(b, s);
+      return;
+    case 'Copy': {
+      const shape = shapeOf(s.dst.type);
+      if (shape.kind === 'slice' && !['int', 'bool', 'string', 'opaque'].includes(shapeOf(shape.elem).kind)) {
+        const proc = procFor(b.x, 'copy elements', () => copyElements(b.x));
+        emit(b, {
+          kind: 'call',
+          callee: { kind: 'proc', proc },
+          args: [value(b, s.dst), value(b, s.src)],
+          targets: [],
+          site,
+        });
+      }
+      if (s.target !== null) writeLocal(b, s.target, unknownAt(b, s.span, 'copy'));
+      return;
+    }
+    case 'Call':
+      callInstr(b, s);
+      return;
+    case 'Go':
+      goInstr(b, s);
+      return;
+    case 'Defer':
+      if (s.frame !== null) gap(b.x, 'defer in the body of a range over a function', site);
+      deferInstr(b, s);
+      return;
+    case 'Frame':
+      writeLocal(b, s.target, nil);
+      return;
+    case 'Send':
+      emit(b, { kind: 'send', chan: value(b, s.chan), value: ownValue(b, s.value), site });
+      return;
+    case 'Recv': {
+      const target = s.value === null ? null : temp(b);
+      const ok = needsOk(s.value, s.ok) ? temp(b) : null;
+      emit(b, { kind: 'recv', chan: value(b, s.chan), target, ok, site });
+      received(b, s.value, target, s.ok, ok);
+      return;
+    }
+    case 'Close':
+      emit(b, { kind: 'close', chan: value(b, s.chan), site });
+      return;
+    case 'Panic':
+      panic(b, sourceText(b.x.flow, s.value.span) || 'panic');
+      return;
+    case 'Fault':
+      panic(b, s.message);
+      return;
+    case 'Recover': {
+      const target = temp(b);
+      emit(b, { kind: 'recover', target, site });
+      if (s.target === null) return;
+      const held = temp(b);
+      ifElse(
+        b,
+        variable(target),
+        () => assign(b, held, { kind: 'atom', value: 'panic' }),
+        () => assign(b, held, nil),
+      );
+      writeLocal(b, s.target, variable(held));
+      return;
+    }
+    case 'Unknown': {
+      for (const e of s.escaped) value(b, e);
+      for (const target of s.targets) writeLocal(b, target, unknownAt(b, s.span, s.reason));
+      return;
+    }
+  }
+}
+
+/** Numbers beyond this are not tracked, so that what counts for ever does not make states for ever. */
+const countLimit = 24;
+
+/** The result of a sum or difference, or `?` where it grows too large. */
+function limited(b: Builder, v: Expr): Expr {
+  if (v.kind !== 'binary' || (v.op !== '+' && v.op !== '-') || (v.x.kind === 'int' && v.y.kind === 'int')) return v;
+  const target = temp(b);
+  assign(b, target, v);
+  const bound = int(v.op === '+' ? countLimit : -countLimit);
+  ifElse(b, binary(v.op === '+' ? '>' : '<', variable(target), bound), () => {
+    assign(b, target, unknown('a number that grows'));
+  });
+  return variable(target);
+}
+
+/** With an unknown bound the counter of a loop is unknown from the start, so that it does not grow. */
+function boundCounter(b: Builder, loop: Extract<IrStmt, { kind: 'Loop' }>): void {
+  const counter = counterOf(loop);
+  if (counter === null) return;
+  b.counters.add(counter.local);
+  if (counter.bound.kind === 'Const') return;
+  const bound = value(b, counter.bound);
+  writeLocal(b, counter.local, binary('+', value(b, refTo(counter.local)), binary('-', bound, bound)));
+}
+
+function refTo(local: Local): IrExpr {
+  return { kind: 'LocalRef', local, type: local.type, span: local.span };
+}
+
+export function panic(b: Builder, what: string): void {
+  emit(b, { kind: 'panic', op: 'panic', what, site: b.site });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Channels
+
+type MaybeLocal = Extract<SelectComm, { kind: 'recv' }>['value'];
+
+/**
+ * What a receive put into variables, put where it belongs. A closed channel gives a zero value of no type, which serves
+ * for everything but structs: those are made.
+ */
+function received(b: Builder, local: MaybeLocal, target: number | null, okLocal: MaybeLocal, ok: number | null): void {
+  if (local !== null && target !== null) {
+    if (ok !== null && isInPlace(shapeOf(local.type))) {
+      ifElse(
+        b,
+        variable(ok),
+        () => {},
+        () => assign(b, target, zeroValue(b, local.type, local.name)),
+      );
+    }
+    writeLocal(b, local, variable(target));
+  }
+  if (okLocal !== null && ok !== null) writeLocal(b, okLocal, variable(ok));
+}
+
+/** Whether a receive has to say that the channel was closed. */
+function needsOk(local: MaybeLocal, okLocal: MaybeLocal): boolean {
+  return okLocal !== null || (local !== null && isInPlace(shapeOf(local.type)));
+}
+
+function select(b: Builder, s: Extract<IrStmt, { kind: 'Select' }>, finish: () => void): void {
+  const { site } = b;
+  const cases: { comm: SendStmt | RecvStmt; body: readonly Stmt[] }[] = [];
+  for (const { comm, body } of s.cases) {
+    const commSite = b.at ?? siteOf(b.x, comm.span);
+    if (comm.kind === 'send') {
+      const stmt: SendStmt = {
+        kind: 'send',
+        chan: value(b, comm.chan),
+        value: ownValue(b, comm.value),
+        site: commSite,
+      };
+      cases.push({ comm: stmt, body: block(b, () => translateBlock(b, body, finish)) });
+      continue;
+    }
+    const target = comm.value === null ? null : temp(b);
+    const ok = needsOk(comm.value, comm.ok) ? temp(b) : null;
+    const stmt: RecvStmt = { kind: 'recv', chan: value(b, comm.chan), target, ok, site: commSite };
+    const inner = block(b, () => {
+      b.site = commSite;
+      received(b, comm.value, target, comm.ok, ok);
+      translateBlock(b, body, finish);
+    });
+    cases.push({ comm: stmt, body: inner });
+  }
+  const otherwise = s.otherwise;
+  emit(b, {
+    kind: 'select',
+    cases,
+    otherwise: otherwise === null ? null : block(b, () => translateBlock(b, otherwise, finish)),
+    site,
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Slices
+
+function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void {
+  const shape = shapeOf(s.target.type);
+  const target = temp(b);
+  if (shape.kind !== 'slice' || s.init?.kind === 'string') {
+    writeLocal(b, s.target, unknownAt(b, s.span, 'a slice'));
+    return;
+  }
+  const len = value(b, s.len);
+  const inPlace = isInPlace(shapeOf(shape.elem));
+  emit(b, { kind: 'array', op: 'make', target, args: [len], site: b.site });
+  if (s.init === null) {
+    if (inPlace) fillStructs(b, variable(target), shape.elem, len);
+  } else {
+    const given = new Set(s.init.elems.map((e) => e.index));
+    for (const { index, value: elem } of s.init.elems) {
+      store(b, { kind: 'element', array: variable(target), index: int(index) }, ownValue(b, elem));
+    }
+    if (inPlace && len.kind === 'int') {
+      for (let i = 0; i < Math.min(len.value, 64); i++) {
+        if (given.has(i)) continue;
+        store(b, { kind: 'element', array: variable(target), index: int(i) }, zeroValue(b, shape.elem, s.target.name));
+      }
+    }
+  }
+  writeLocal(b, s.target, variable(target));
+}
+
+/** Elements that are structs or locks are made one by one. */
+function fillStructs(b: Builder, array: Expr, elem: Type, len: Expr): void {
+  if (len.kind === 'unknown') return;
+  const proc = procFor(b.x, `fill ${keyOf(elem)}`, () =>
+    synthetic(b.x, 'make elements', noSite, ['array', 'len'], (inner, [a, n]) => {
+      const i = newVar(inner, 'i');
+      countedLoop(inner, i, n as Expr, () => {
+        store(inner, { kind: 'element', array: a as Expr, index: variable(i) }, zeroValue(inner, elem, 'element'));
+      });
+      return [];
+    }),
+  );
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [array, len], targets: [], site: b.site });
+}
+
+/** `for i = 0; i < n; i++ { ... }`; with an unknown n the counter is unknown too, so that it does not grow. */
+export function countedLoop(b: Builder, i: number, n: Expr, body: () => void): void {
+  assign(b, i, binary('-', n, n));
+  const inner = block(b, () => {
+    ifElse(b, binary('>=', variable(i), n), () =>
+      emit(b, { kind: 'branch', op: 'break', label: 'counted', site: b.site }),
+    );
+    body();
+  });
+  const next = block(b, () => assign(b, i, binary('+', variable(i), int(1))));
+  const loop: LoopStmt = { kind: 'loop', label: 'counted', body: inner, next, termination: 'terminates', site: b.site };
+  emit(b, loop);
+}
+
+function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
+  const shape = shapeOf(s.x.type);
+  const ofArray = shape.kind === 'pointer' ? shapeOf(shape.elem) : shape;
+  if (ofArray.kind !== 'slice' && ofArray.kind !== 'array') {
+    writeLocal(b, s.target, unknownAt(b, s.span, 'a slice'));
+    return;
+  }
+  const array = value(b, s.x);
+  if (s.low === null && s.high === null && ofArray.kind === 'slice') {
+    writeLocal(b, s.target, array);
+    return;
+  }
+  const target = temp(b);
+  let high: Expr;
+  if (s.high !== null) high = value(b, s.high);
+  else if (ofArray.kind === 'array') high = int(ofArray.len);
+  else {
+    const len = temp(b);
+    emit(b, { kind: 'array', op: 'len', target: len, args: [array], site: b.site });
+    high = variable(len);
+  }
+  const low = s.low === null ? int(0) : value(b, s.low);
+  emit(b, { kind: 'array', op: 'slice', target, args: [array, low, high], site: b.site });
+  writeLocal(b, s.target, variable(target));
+}
+
+function append(b: Builder, s: Extract<IrStmt, { kind: 'Append' }>): void {
+  const array = value(b, s.slice);
+  const target = temp(b);
+  if (s.elems.kind === 'elems') {
+    assign(b, target, array);
+    for (const elem of s.elems.list) {
+      const args = [variable(target), ownValue(b, elem)];
+      emit(b, { kind: 'array', op: 'append', target, args, site: b.site });
+    }
+  } else if (shapeOf(s.elems.x.type).kind === 'slice') {
+    const proc = procFor(b.x, 'append all', () => appendAll(b.x));
+    const args = [array, value(b, s.elems.x)];
+    emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [target], site: b.site });
+  } else assign(b, target, unknownAt(b, s.span, 'a slice'));
+  writeLocal(b, s.target, variable(target));
+}
+
+function appendAll(x: Extraction): Proc {
+  return synthetic(x, 'append', noSite, ['to', 'from'], (b, [to, from]) => {
+    const result = newVar(b, 'result');
+    const n = newVar(b, 'n');
+    const i = newVar(b, 'i');
+    assign(b, result, to as Expr);
+    emit(b, { kind: 'array', op: 'len', target: n, args: [from as Expr], site: b.site });
+    countedLoop(b, i, variable(n), () => {
+      const elem = load(b, { kind: 'element', array: from as Expr, index: variable(i) });
+      emit(b, { kind: 'array', op: 'append', target: result, args: [variable(result), elem], site: b.site });
+    });
+    return [variable(result)];
+  });
+}
+
+function copyElements(x: Extraction): Proc {
+  return synthetic(x, 'copy', noSite, ['to', 'from'], (b, [to, from]) => {
+    const n = newVar(b, 'n');
+    const m = newVar(b, 'm');
+    const i = newVar(b, 'i');
+    emit(b, { kind: 'array', op: 'len', target: n, args: [from as Expr], site: b.site });
+    emit(b, { kind: 'array', op: 'len', target: m, args: [to as Expr], site: b.site });
+    ifElse(b, binary('<', variable(m), variable(n)), () => assign(b, n, variable(m)));
+    countedLoop(b, i, variable(n), () => {
+      const elem = load(b, { kind: 'element', array: from as Expr, index: variable(i) });
+      store(b, { kind: 'element', array: to as Expr, index: variable(i) }, elem);
+    });
+    return [];
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Maps
+
+function mapGet(b: Builder, s: Extract<IrStmt, { kind: 'MapGet' }>): void {
+  const map = value(b, s.map);
+  const key = value(b, s.key);
+  const target = temp(b);
+  const ok = temp(b);
+  const elem = shapeOf(s.map.type);
+  const type = elem.kind === 'map' ? elem.map.elem : null;
+  emit(b, { kind: 'map', op: 'get', target, ok, args: [map, key], site: b.site });
+  // A missing entry gives a zero value of no type, which serves for everything but structs.
+  if (type !== null && isInPlace(shapeOf(type))) {
+    ifElse(
+      b,
+      variable(ok),
+      () => {},
+      () => assign(b, target, zeroValue(b, type, 'value')),
+    );
+  }
+  if (s.target !== null) {
+    const inPlace = type !== null && isInPlace(shapeOf(type));
+    writeLocal(b, s.target, inPlace ? copyOf(b, variable(target), type) : variable(target));
+  }
+  if (s.ok !== null) writeLocal(b, s.ok, variable(ok));
+}
+
+/** The position is that of the entry before the next one; with unknown keys it is unknown, so that it does not grow. */
+function mapIter(b: Builder, s: Extract<IrStmt, { kind: 'MapIter' }>): void {
+  const { map, at } = iterator(b, s.target);
+  assign(b, map, value(b, s.map));
+  const n = temp(b);
+  emit(b, { kind: 'map', op: 'len', target: n, ok: null, args: [variable(map)], site: b.site });
+  assign(b, at, binary('-', binary('-', variable(n), variable(n)), int(1)));
+}
+
+function mapNext(b: Builder, s: Extract<IrStmt, { kind: 'MapNext' }>): void {
+  const { site } = b;
+  const { map, at, key } = iterator(b, s.iter);
+  const n = temp(b);
+  const found = temp(b);
+  const held = temp(b);
+  const advance = (): void => assign(b, at, binary('+', variable(at), int(1)));
+  if (deletes(b)) {
+    // Behind an entry that was deleted the next one has moved up.
+    const there = temp(b);
+    assign(b, there, yes);
+    ifElse(b, binary('>=', variable(at), int(0)), () => {
+      emit(b, { kind: 'map', op: 'get', target: null, ok: there, args: [variable(map), variable(key)], site });
+    });
+    ifElse(b, variable(there), advance);
+  } else advance();
+  emit(b, { kind: 'map', op: 'len', target: n, ok: null, args: [variable(map)], site });
+  assign(b, found, binary('<', variable(at), variable(n)));
+  ifElse(
+    b,
+    variable(found),
+    () => {
+      emit(b, { kind: 'map', op: 'key', target: key, ok: null, args: [variable(map), variable(at)], site });
+      const there = temp(b);
+      emit(b, { kind: 'map', op: 'get', target: held, ok: there, args: [variable(map), variable(key)], site });
+      // An unknown key may seem to be missing.
+      ifElse(
+        b,
+        variable(there),
+        () => {},
+        () => assign(b, held, unknown('an entry of the map')),
+      );
+      if (s.key !== null) writeLocal(b, s.key, variable(key));
+      if (s.value !== null) writeLocal(b, s.value, variable(held));
+      writeLocal(b, s.ok, yes);
+    },
+    () => writeLocal(b, s.ok, no),
+  );
+}
+
+/** Whether the function deletes from some map. */
+function deletes(b: Builder): boolean {
+  let found = false;
+  const body = b.fn?.body ?? null;
+  if (body === null) return false;
+  walkBlock(body, (stmt) => {
+    if (stmt.kind === 'Call' && stmt.callee.kind === 'builtin' && stmt.callee.name === 'delete') found = true;
+  });
+  return found;
+}
+
+interface Iterator {
+  readonly map: number;
+  readonly at: number;
+  readonly key: number;
+}
+
+const iterators = new WeakMap<Builder, Map<object, Iterator>>();
+
+function iterator(b: Builder, local: object): Iterator {
+  let known = iterators.get(b);
+  if (known === undefined) iterators.set(b, (known = new Map()));
+  let found = known.get(local);
+  if (found === undefined) {
+    found = { map: newVar(b, 'map'), at: newVar(b, 'at'), key: newVar(b, 'key') };
+    known.set(local, found);
+  }
+  return found;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Type assertions
+
+function typeAssert(b: Builder, s: Extract<IrStmt, { kind: 'TypeAssert' }>): void {
+  const held = value(b, s.x);
+  const ok = temp(b);
+  assign(b, ok, hasType(b, held, s.asserted, sourceText(b.x.flow, s.span) || 'the type of a value'));
+  const result = temp(b);
+  ifElse(
+    b,
+    variable(ok),
+    () =>
+      assign(b, result, held.kind === 'unknown' ? havoc(b, s.asserted, held.why) : fromInterface(b, held, s.asserted)),
+    // An assertion that fails panics; but types are not known well enough to blame it.
+    () => assign(b, result, zeroValue(b, s.asserted, 'value')),
+  );
+  if (s.target !== null) writeLocal(b, s.target, variable(result));
+  if (s.ok !== null) writeLocal(b, s.ok, variable(ok));
+}

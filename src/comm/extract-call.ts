@@ -1,0 +1,296 @@
+// Calls: of functions in sight, of primitives, of opaque functions, through values and interfaces; go and defer.
+
+import { must } from '../base/assert.ts';
+import { type Behaviour, behaviourOf, functionOf, sourceText } from '../flow/program.ts';
+import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
+import type { Signature, Type } from '../types/type.ts';
+import type { Callee, Expr, LockStmt } from './comm.ts';
+import { methodRows } from './extract-dispatch.ts';
+import { havoc } from './extract-env.ts';
+import { procUsed } from './extract-proc.ts';
+import { namedOf, shapeOf } from './extract-shape.ts';
+import {
+  type Builder,
+  block,
+  choose,
+  emit,
+  int,
+  load,
+  procFor,
+  structClass,
+  synthetic,
+  temp,
+  unknown,
+  variable,
+} from './extract-state.ts';
+import { isTimerFunction, timerCall } from './extract-time.ts';
+import { ownValue, value, writeLocal } from './extract-values.ts';
+
+export function callInstr(b: Builder, s: CallInstr): void {
+  const results = call(b, s);
+  s.targets.forEach((target, i) => {
+    const v = results[i];
+    if (target !== null && v !== undefined) writeLocal(b, target, v);
+  });
+}
+
+/** The results of a call; those that nobody wants may be missing. */
+function call(b: Builder, s: CallInstr): readonly Expr[] {
+  const { site } = b;
+  if (s.callee.kind === 'builtin') return builtin(b, s.callee.name, s.args);
+  if (s.callee.kind === 'static') {
+    const fn = functionOf(b.x.flow, s.callee.func);
+    const behaviour = behaviourOf(b.x.flow, fn);
+    const direct = directCall(b, fn, behaviour, s.args, sourceText(b.x.flow, s.span));
+    if (direct !== null) return direct;
+  }
+  const callee = calleeOf(b, s.callee);
+  const args = s.args.map((arg) => value(b, arg));
+  const targets = s.targets.map((target) => (target === null ? null : temp(b)));
+  emit(b, { kind: 'call', callee, args, targets, site });
+  return targets.map((target) => (target === null ? unknown('nothing') : variable(target)));
+}
+
+/** Primitives and opaque functions are done where they are called, so that their place is the caller's. */
+function directCall(
+  b: Builder,
+  fn: IrFunction,
+  behaviour: Behaviour,
+  args: readonly IrExpr[],
+  why: string,
+): readonly Expr[] | null {
+  const values = (): readonly Expr[] => args.map((arg) => value(b, arg));
+  if (isCondMethod(fn)) return condition(b, fn, values());
+  if (isTimerFunction(fn)) return timerCall(b, fn, values());
+  switch (behaviour.kind) {
+    case 'primitive':
+      return primitive(b, behaviour.name, fn, values());
+    case 'opaque':
+    case 'waits':
+      return opaqueCall(b, fn, values(), behaviour.kind === 'waits', why);
+    case 'atomic':
+    case 'body':
+      return null;
+  }
+}
+
+function calleeOf(b: Builder, callee: CallInstr['callee']): Callee {
+  switch (callee.kind) {
+    case 'static':
+      return { kind: 'proc', proc: procUsed(b, functionOf(b.x.flow, callee.func)) };
+    case 'value':
+      return { kind: 'value', func: value(b, callee.func) };
+    case 'method':
+      return { kind: 'method', recv: value(b, callee.recv), table: methodRows(b.x, callee.method) };
+    case 'builtin':
+      return { kind: 'value', func: unknown(callee.name) };
+  }
+}
+
+export function goInstr(b: Builder, s: GoInstr): void {
+  later(b, s, 'go');
+}
+
+export function deferInstr(b: Builder, s: DeferInstr): void {
+  later(b, s, 'defer');
+}
+
+/** Arguments are evaluated now. What is done directly elsewhere gets a procedure for this one place. */
+function later(b: Builder, s: GoInstr | DeferInstr, kind: 'go' | 'defer'): void {
+  const { site } = b;
+  const args = s.args.map((arg) => ownValue(b, arg));
+  const callee = laterCallee(b, s);
+  emit(b, { kind, callee, args, site });
+}
+
+function laterCallee(b: Builder, s: GoInstr | DeferInstr): Callee {
+  const { callee } = s;
+  const { site, x } = b;
+  const names = s.args.map((_, i) => `p${i}`);
+  const here = `${site.file}:${site.start}`;
+  if (callee.kind === 'builtin') {
+    const types = s.args.map((arg) => arg.type);
+    const proc = procFor(x, `later ${callee.name} ${here}`, () =>
+      synthetic(x, callee.name, site, names, (inner, args) => {
+        builtinOn(inner, callee.name, args, types);
+        return [];
+      }),
+    );
+    return { kind: 'proc', proc };
+  }
+  if (callee.kind === 'static') {
+    const fn = functionOf(x.flow, callee.func);
+    const behaviour = behaviourOf(x.flow, fn);
+    if (isCondMethod(fn) || isTimerFunction(fn) || behaviour.kind === 'primitive') {
+      const proc = procFor(x, `later ${fn.id} ${here}`, () =>
+        synthetic(x, fn.name, site, names, (inner, args) => {
+          if (isCondMethod(fn)) return condition(inner, fn, args);
+          if (isTimerFunction(fn)) return timerCall(inner, fn, args);
+          return primitive(inner, behaviour.kind === 'primitive' ? behaviour.name : '', fn, args);
+        }),
+      );
+      return { kind: 'proc', proc };
+    }
+  }
+  return calleeOf(b, callee);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Built-in functions
+
+function builtin(b: Builder, name: string, args: readonly IrExpr[]): readonly Expr[] {
+  return builtinOn(
+    b,
+    name,
+    args.map((arg) => value(b, arg)),
+    args.map((arg) => arg.type),
+  );
+}
+
+function builtinOn(b: Builder, name: string, args: readonly Expr[], types: readonly Type[]): readonly Expr[] {
+  const { site } = b;
+  const [first = unknown(name), second = unknown(name)] = args;
+  switch (name) {
+    case 'close':
+      emit(b, { kind: 'close', chan: first, site });
+      return [];
+    case 'delete':
+      emit(b, { kind: 'map', op: 'delete', target: null, ok: null, args: [first, second], site });
+      return [];
+    case 'clear': {
+      const type = types[0];
+      if (type !== undefined && shapeOf(type).kind === 'map') clearMap(b, first);
+      return [];
+    }
+    case 'panic':
+      emit(b, { kind: 'panic', op: 'panic', what: 'panic', site });
+      return [];
+    case 'recover':
+      emit(b, { kind: 'recover', target: null, site });
+      return [unknown('recover()')];
+    default:
+      return [];
+  }
+}
+
+function clearMap(b: Builder, map: Expr): void {
+  const { site } = b;
+  const body = block(b, () => {
+    const n = temp(b);
+    const key = temp(b);
+    emit(b, { kind: 'map', op: 'len', target: n, ok: null, args: [map], site });
+    emit(b, {
+      kind: 'if',
+      cond: { kind: 'binary', op: '<=', x: variable(n), y: int(0) },
+      then: [{ kind: 'branch', op: 'break', label: 'clear', site }],
+      otherwise: [],
+      site,
+    });
+    emit(b, { kind: 'map', op: 'key', target: key, ok: null, args: [map, int(0)], site });
+    emit(b, { kind: 'map', op: 'delete', target: null, ok: null, args: [map, variable(key)], site });
+  });
+  emit(b, { kind: 'loop', label: 'clear', body, next: [], termination: 'terminates', site });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Opaque functions
+
+/** Any results; functions among the arguments may be called, any number of times. */
+export function opaqueCall(
+  b: Builder,
+  fn: IrFunction,
+  args: readonly Expr[],
+  waits: boolean,
+  why: string,
+): readonly Expr[] {
+  const { site } = b;
+  if (waits) emit(b, { kind: 'recv', chan: unknown(why), target: null, ok: null, site });
+  const params = [...fn.captures, ...fn.params];
+  args.forEach((arg, i) => {
+    const type = params[i]?.type;
+    const shape = type === undefined ? null : shapeOf(type);
+    if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
+  });
+  return fn.results.map((local) => havoc(b, local.type, why));
+}
+
+function callback(b: Builder, func: Expr, signature: Signature, why: string, position: number): void {
+  const { site } = b;
+  const label = `calls${position}`;
+  const body = block(b, () => {
+    choose(
+      b,
+      `${why} calls its argument`,
+      () => {
+        const args = signature.params.vars.map((v) => havoc(b, v.type as Type, `an argument from ${why}`));
+        emit(b, { kind: 'call', callee: { kind: 'value', func }, args, targets: [], site });
+      },
+      () => emit(b, { kind: 'branch', op: 'break', label, site }),
+    );
+  });
+  emit(b, { kind: 'loop', label, body, next: [], termination: 'terminates', site });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Primitives
+
+/** What a primitive of the models does; `fn` is its declaration. */
+export function primitive(b: Builder, name: string, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
+  const { site } = b;
+  const [recv = unknown(name), second = unknown(name)] = args;
+  switch (name) {
+    case 'mutex.lock':
+    case 'mutex.unlock':
+    case 'rwmutex.lock':
+    case 'rwmutex.unlock':
+    case 'rwmutex.rlock':
+    case 'rwmutex.runlock': {
+      const op = name.slice(name.indexOf('.') + 1) as LockStmt['op'];
+      emit(b, { kind: 'lock', op, lock: recv, target: null, site });
+      return [];
+    }
+    case 'mutex.trylock':
+    case 'rwmutex.trylock':
+    case 'rwmutex.tryrlock': {
+      const target = temp(b);
+      emit(b, { kind: 'lock', op: name.endsWith('tryrlock') ? 'tryrlock' : 'trylock', lock: recv, target, site });
+      return [variable(target)];
+    }
+    case 'waitgroup.add':
+      emit(b, { kind: 'waitgroup', op: 'add', group: recv, delta: second, site });
+      return [];
+    case 'waitgroup.wait':
+      emit(b, { kind: 'waitgroup', op: 'wait', group: recv, delta: null, site });
+      return [];
+    case 'sleep':
+      emit(b, { kind: 'yield', site });
+      return [];
+    case 'goexit':
+      emit(b, { kind: 'panic', op: 'goexit', what: 'Goexit', site });
+      return [];
+    case 'exit':
+      emit(b, { kind: 'exit', site });
+      return [];
+    default:
+      return fn.results.map((local) => havoc(b, local.type, name));
+  }
+}
+
+/** Condition variables are done as a whole: their queue is an object of its own. */
+function isCondMethod(fn: IrFunction): boolean {
+  const recv = fn.obj === null ? null : (fn.obj.type as Signature).recv;
+  if (recv === null || fn.obj?.pkg?.path !== 'sync') return false;
+  return namedOf(recv.type as Type)?.obj.name === 'Cond' && ['Wait', 'Signal', 'Broadcast'].includes(fn.name);
+}
+
+function condition(b: Builder, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
+  const { site } = b;
+  const type = must((must(fn.obj).type as Signature).recv).type as Type;
+  const shape = shapeOf(type);
+  const owner = structClass(b.x, shape.kind === 'pointer' ? shape.elem : type);
+  const object = args[0] ?? unknown('a condition variable');
+  const queue = load(b, { kind: 'field', object, class: owner.index, field: owner.fields.length - 1 });
+  const op = fn.name === 'Wait' ? 'wait' : fn.name === 'Signal' ? 'signal' : 'broadcast';
+  emit(b, { kind: 'cond', op, cond: queue, site });
+  return [];
+}

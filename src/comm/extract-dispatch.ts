@@ -1,0 +1,156 @@
+// Interfaces: which procedure a method means for each class, and whether a value has a type.
+
+import { functionOf } from '../flow/program.ts';
+import { methodOf } from '../ir/lower-func.ts';
+import { implements_ } from '../types/instantiate.ts';
+import { lookupFieldOrMethod } from '../types/lookup.ts';
+import type { Func } from '../types/object.ts';
+import type { Signature, Type } from '../types/type.ts';
+import type { Expr, Proc } from './comm.ts';
+import { environmentResults } from './extract-env.ts';
+import { procOfFunction } from './extract-proc.ts';
+import { keyOf, shapeOf, shownType } from './extract-shape.ts';
+import {
+  assign,
+  type Builder,
+  binary,
+  type Dynamic,
+  type Extraction,
+  emit,
+  ifElse,
+  load,
+  type MethodTable,
+  nil,
+  no,
+  noSite,
+  procFor,
+  synthetic,
+  temp,
+  unknown,
+  variable,
+  yes,
+} from './extract-state.ts';
+import { dynamicClass } from './extract-values.ts';
+
+/** Makes known that values of a type are put into interfaces. */
+export function registerDynamic(x: Extraction, dynamic: Dynamic): void {
+  const key = dynamic.class.key;
+  if (x.dynamics.has(key)) return;
+  x.dynamics.set(key, dynamic);
+  for (const table of x.tables.values()) addRow(table, dynamic);
+}
+
+function addRow(table: MethodTable, dynamic: Dynamic): void {
+  if (table.seen.has(dynamic.class.index)) return;
+  table.seen.add(dynamic.class.index);
+  const proc = table.decide(dynamic);
+  if (proc !== null) table.rows.push({ class: dynamic.class.index, proc });
+}
+
+/** The rows of a table, which grow with the classes that turn up. */
+export function tableFor(x: Extraction, key: string, decide: MethodTable['decide']): MethodTable['rows'] {
+  const known = x.tables.get(key);
+  if (known !== undefined) return known.rows;
+  const table: MethodTable = { rows: [], seen: new Set(), decide };
+  x.tables.set(key, table);
+  for (const dynamic of [...x.dynamics.values()]) addRow(table, dynamic);
+  return table.rows;
+}
+
+/** The rows for a method of an interface. */
+export function methodRows(x: Extraction, method: Func): MethodTable['rows'] {
+  const signature = method.type as Signature;
+  const types = [...signature.params.vars, ...signature.results.vars].map((v) => keyOf(v.type as Type)).join(',');
+  const exported = /^\p{Lu}/u.test(method.name);
+  const key = `method ${exported ? '' : (method.pkg?.path ?? '')}.${method.name} ${types}`;
+  return tableFor(x, key, (dynamic) => methodProc(x, dynamic, method));
+}
+
+function methodProc(x: Extraction, dynamic: Dynamic, method: Func): number | null {
+  if (dynamic.class.role === 'environment') return environmentMethod(x, dynamic, method);
+  const found = methodOf(x.flow.lowerer, dynamic.type, method);
+  if (found === null || !sameSignature(dynamic.type, method)) return null;
+  const proc = procOfFunction(x, functionOf(x.flow, found), null);
+  if (dynamic.class.role !== 'box') return proc;
+  const count = (method.type as Signature).params.vars.length;
+  const results = (method.type as Signature).results.vars.length;
+  return procFor(x, `box ${dynamic.class.key} ${method.name}`, () =>
+    unboxing(x, dynamic, method.name, proc, count, results),
+  );
+}
+
+function sameSignature(type: Type, method: Func): boolean {
+  const { obj } = lookupFieldOrMethod(type, false, method.pkg, method.name, false);
+  if (obj === null || obj.kind !== 'Func') return false;
+  const a = obj.type as Signature;
+  const b = method.type as Signature;
+  const same = (p: Signature['params'], q: Signature['params']): boolean =>
+    p.vars.length === q.vars.length && p.vars.every((v, i) => keyOf(v.type as Type) === keyOf(q.vars[i]?.type as Type));
+  return same(a.params, b.params) && same(a.results, b.results);
+}
+
+/** A method of a value in a box. */
+function unboxing(x: Extraction, dynamic: Dynamic, name: string, proc: number, count: number, results: number): Proc {
+  const params = ['box', ...Array.from({ length: count }, (_, i) => `p${i}`)];
+  return synthetic(x, `${dynamic.class.name}.${name}`, noSite, params, (b, [box, ...args]) => {
+    const recv = load(b, { kind: 'field', object: box as Expr, class: dynamic.class.index, field: 0 });
+    const targets = Array.from({ length: results }, () => temp(b));
+    emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [recv, ...args], targets, site: b.site });
+    return targets.map(variable);
+  });
+}
+
+/** A method of a value that the environment gave. */
+function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): number | null {
+  const { obj } = lookupFieldOrMethod(dynamic.type, false, method.pkg, method.name, false);
+  if (obj === null || obj.kind !== 'Func') return null;
+  const signature = obj.type as Signature;
+  const name = `${shownType(dynamic.type)}.${method.name}`;
+  const params = ['recv', ...signature.params.vars.map((v) => v.name || 'p')];
+  return procFor(x, `environment ${dynamic.class.key} ${method.name}`, () =>
+    synthetic(x, `some ${name}`, noSite, params, (b) => environmentResults(b, signature, `${name}()`)),
+  );
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Type tests
+
+/** Whether the value in an interface has a type; never for nil. */
+export function hasType(b: Builder, held: Expr, type: Type, why: string): Expr {
+  if (held.kind === 'unknown') return unknown(why);
+  const target = temp(b);
+  const rows = typeRows(b.x, type);
+  const wanted = shapeOf(type).kind === 'iface' ? null : dynamicClass(b.x, type);
+  ifElse(
+    b,
+    binary('==', held, nil),
+    () => assign(b, target, no),
+    () => {
+      // Plain data has no class: nothing is known about its type.
+      if (wanted === null && shapeOf(type).kind !== 'iface') assign(b, target, unknown(why));
+      else {
+        const callee = { kind: 'method', recv: held, table: rows } as const;
+        emit(b, { kind: 'call', callee, args: [], targets: [target], site: b.site });
+      }
+    },
+  );
+  return variable(target);
+}
+
+function typeRows(x: Extraction, type: Type): MethodTable['rows'] {
+  const wanted = shapeOf(type).kind === 'iface' ? null : dynamicClass(x, type);
+  const answer = (value: Expr, name: string): number =>
+    procFor(x, `answer ${name}`, () => synthetic(x, name, noSite, ['value'], () => [value]));
+  return tableFor(x, `type ${keyOf(type)}`, (dynamic) => {
+    if (wanted !== null) {
+      if (dynamic.class === wanted) return answer(yes, 'yes');
+      return dynamic.class.role === 'environment'
+        ? answer(unknown('the type of a value from outside'), 'maybe')
+        : answer(no, 'no');
+    }
+    if (implements_(null, dynamic.type, type, false, null)) return answer(yes, 'yes');
+    return dynamic.class.role === 'environment'
+      ? answer(unknown('the type of a value from outside'), 'maybe')
+      : answer(no, 'no');
+  });
+}

@@ -1,0 +1,214 @@
+// The environment: what comes from outside of a fragment, and what opaque functions give.
+
+import type { Signature, Type } from '../types/type.ts';
+import { typeSet } from '../types/typeset.ts';
+import { under } from '../types/under.ts';
+import type { Expr } from './comm.ts';
+import { countedLoop } from './extract-body.ts';
+import { registerDynamic } from './extract-dispatch.ts';
+import { isInPlace, keyOf, namedOf, shapeOf, shownType } from './extract-shape.ts';
+import {
+  assign,
+  type Builder,
+  choose,
+  emit,
+  environmentClass,
+  isBoxed,
+  load,
+  newVar,
+  nil,
+  no,
+  noSite,
+  procFor,
+  store,
+  structClass,
+  synthetic,
+  temp,
+  unknown,
+  variable,
+  yes,
+} from './extract-state.ts';
+import { newCell, zeroValue } from './extract-values.ts';
+
+/** What an opaque function gives. Choices that later conditions will ask for are made here, once. */
+export function environmentResults(b: Builder, signature: Signature, why: string): readonly Expr[] {
+  return signature.results.vars.map((v) => havoc(b, v.type as Type, why));
+}
+
+/** Any value of a type. */
+export function havoc(b: Builder, type: Type, why: string): Expr {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'bool': {
+      const target = temp(b);
+      choose(
+        b,
+        why,
+        () => assign(b, target, yes),
+        () => assign(b, target, no),
+      );
+      return variable(target);
+    }
+    case 'iface': {
+      const target = temp(b);
+      if (isError(type)) {
+        choose(
+          b,
+          `${why} gives an error`,
+          () => assign(b, target, nil),
+          () => assign(b, target, environmentValue(b, type)),
+        );
+        return variable(target);
+      }
+      return methodCount(type) === 0 ? unknown(why) : environmentValue(b, type);
+    }
+    case 'func':
+      return environmentFunction(b, shape.signature, why);
+    case 'struct':
+      return zeroOr(b, type, why);
+    case 'sync':
+      return zeroValue(b, type, why);
+    default:
+      return unknown(why);
+  }
+}
+
+/** A struct whose fields are open; only those that are tracked cost anything. */
+function zeroOr(b: Builder, type: Type, why: string): Expr {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct' || shape.fields.length > 12) return unknown(why);
+  const record = zeroValue(b, type, why);
+  fill(b, record, type, why, 3);
+  return record;
+}
+
+export function isError(type: Type): boolean {
+  const named = namedOf(type);
+  return named !== null && named.obj.pkg === null && named.obj.name === 'error';
+}
+
+function methodCount(type: Type): number {
+  const u = under(type);
+  return u.kind === 'Interface' ? (typeSet(u).methods?.length ?? 0) : 0;
+}
+
+/** A value of an interface type of which only the methods are known. */
+export function environmentValue(b: Builder, type: Type): Expr {
+  const made = environmentClass(b.x, type);
+  registerDynamic(b.x, { type, class: made });
+  const target = temp(b);
+  emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: shownType(type), site: b.site });
+  return variable(target);
+}
+
+/** A function of which only the signature is known. */
+function environmentFunction(b: Builder, signature: Signature, why: string): Expr {
+  const params = signature.params.vars.map((v) => v.name || 'p');
+  const proc = procFor(b.x, `environment ${keyOf(signature)}`, () =>
+    synthetic(b.x, `some ${shownType(signature)}`, noSite, params, (inner) =>
+      environmentResults(inner, signature, why),
+    ),
+  );
+  return { kind: 'func', proc, captured: [] };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Arguments of a root
+
+const maxDepth = 3;
+
+/** A value that the root of a fragment was given. `name` is how a person would write it. */
+export function outsideValue(b: Builder, type: Type, name: string, depth: number): Expr {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'int':
+      return depth === 0 ? parameter(b, name, 'int', null) : unknown(name);
+    case 'bool':
+      return depth === 0 ? parameter(b, name, 'bool', null) : havoc(b, type, name);
+    case 'string':
+    case 'opaque':
+    case 'map':
+      return unknown(name);
+    case 'unit':
+      return nil;
+    case 'chan':
+      b.x.assumptions.add(`environment: ${name}`);
+      return unknown(name);
+    case 'func':
+      b.x.assumptions.add(`terminates: ${name}`);
+      b.x.assumptions.add(`no-panic: ${name}`);
+      return environmentFunction(b, shape.signature, `${name}()`);
+    case 'iface':
+      return isError(type) ? havoc(b, type, name) : methodCount(type) === 0 ? unknown(name) : environmentValue(b, type);
+    case 'slice': {
+      const target = newVar(b, name);
+      const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(`len(${name})`);
+      emit(b, { kind: 'array', op: 'make', target, args: [len], site: b.site });
+      const i = newVar(b, 'i');
+      countedLoop(b, i, len, () => {
+        store(b, { kind: 'element', array: variable(target), index: variable(i) }, unknown(`${name}[i]`));
+      });
+      return variable(target);
+    }
+    case 'struct':
+    case 'sync':
+    case 'array': {
+      if (shape.kind === 'sync' && shape.sync === 'waitgroup') return unknown(name);
+      const made = zeroValue(b, type, name);
+      if (shape.kind === 'struct') fill(b, made, type, name, depth);
+      return made;
+    }
+    case 'pointer': {
+      if (depth >= maxDepth) return unknown(name);
+      const elem = shapeOf(shape.elem);
+      if (isInPlace(elem)) return outsideValue(b, shape.elem, name, depth + 1);
+      return newCell(b, shape.elem, outsideValue(b, shape.elem, `*${name}`, depth + 1), name);
+    }
+  }
+}
+
+/** Gives the fields of a new record values from outside. */
+function fill(b: Builder, record: Expr, type: Type, name: string, depth: number): void {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct') return;
+  const owner = structClass(b.x, type);
+  shape.fields.forEach((field, i) => {
+    if (field.name === '_') return;
+    const fieldType = field.type as Type;
+    const fieldShape = shapeOf(fieldType);
+    const place = { kind: 'field', object: record, class: owner.index, field: i } as const;
+    const fieldName = `${name}.${field.name}`;
+    if (fieldShape.kind === 'struct') fill(b, load(b, place), fieldType, fieldName, depth);
+    else if (fieldShape.kind === 'sync') {
+      if (fieldShape.sync === 'waitgroup') store(b, place, unknown(fieldName));
+    } else if (fieldShape.kind !== 'array') {
+      const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1));
+      if (isBoxed(b.x, owner, i)) {
+        const cell = load(b, place);
+        const index = owner.fields[i]?.init;
+        if (index?.kind === 'record') store(b, { kind: 'field', object: cell, class: index.class, field: 0 }, v);
+      } else store(b, place, v);
+    }
+  });
+  if (shape.special === 'cond') {
+    store(b, { kind: 'field', object: record, class: owner.index, field: shape.fields.length }, unknown(name));
+  }
+}
+
+function parameter(b: Builder, name: string, type: 'int' | 'bool', min: number | null): Expr {
+  let index = b.x.paramIndex.get(name);
+  if (index === undefined) {
+    index = b.x.params.length;
+    b.x.params.push({ name, type, min, site: b.site });
+    b.x.paramIndex.set(name, index);
+  }
+  return { kind: 'param', index };
+}
+
+/** The value of a parameter that stands for the result of a call. */
+export function callParameter(b: Builder, name: string, type: Type): Expr | null {
+  const shape = shapeOf(type);
+  if (shape.kind === 'int') return parameter(b, name, 'int', null);
+  if (shape.kind === 'bool') return parameter(b, name, 'bool', null);
+  return null;
+}

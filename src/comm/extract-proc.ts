@@ -1,0 +1,148 @@
+// Functions become procedures.
+
+import { changesLocal } from '../flow/loops.ts';
+import { behaviourOf } from '../flow/program.ts';
+import type { Function as IrFunction, Local } from '../ir/ir.ts';
+import type { Expr, Proc, Site } from './comm.ts';
+import { translateBlock } from './extract-body.ts';
+import { opaqueCall, primitive } from './extract-call.ts';
+import { isInPlace, shapeOf } from './extract-shape.ts';
+import {
+  assign,
+  type Builder,
+  cellClass,
+  type Extraction,
+  emit,
+  gap,
+  load,
+  newBuilder,
+  newVar,
+  procFor,
+  siteOf,
+  synthetic,
+  variable,
+} from './extract-state.ts';
+import { copyOf, declareLocal, inCell, newCell, varOf, zeroValue } from './extract-values.ts';
+
+/**
+ * The procedure that a function becomes. Captured variables are its first parameters. A function of a model gets one for
+ * each place `at` that uses it, and everything in it happens at that place: users know their own code.
+ */
+export function procOfFunction(x: Extraction, fn: IrFunction, at: Site | null): number {
+  const place = at !== null && isModelled(x, fn) ? at : null;
+  const key = place === null ? `func ${fn.id}` : `func ${fn.id} at ${place.file}:${place.start}`;
+  return procFor(x, key, () => translate(x, fn, place));
+}
+
+/** The procedure that a function becomes where it is used by what is being built. */
+export function procUsed(b: Builder, fn: IrFunction): number {
+  return procOfFunction(b.x, fn, b.at ?? b.site);
+}
+
+function isModelled(x: Extraction, fn: IrFunction): boolean {
+  const file = x.flow.sources.fileOf(fn.span.pos);
+  return file !== null && x.flow.isModelFile(file.path);
+}
+
+/** The function as users call it. */
+export function shownName(fn: IrFunction): string {
+  const slash = fn.id.lastIndexOf('/');
+  return fn.id.slice(slash + 1);
+}
+
+function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
+  const behaviour = behaviourOf(x.flow, fn);
+  const site = at ?? siteOf(x, fn.span);
+  const names = [...fn.captures, ...fn.params].map((local) => local.name);
+  switch (behaviour.kind) {
+    case 'primitive':
+      return synthetic(x, shownName(fn), site, names, (b, args) => primitive(b, behaviour.name, fn, args));
+    case 'opaque':
+    case 'waits':
+      return synthetic(x, shownName(fn), site, names, (b, args) =>
+        opaqueCall(b, fn, args, behaviour.kind === 'waits', `${fn.name}()`),
+      );
+    case 'atomic':
+    case 'body':
+      break;
+  }
+  if (x.budget <= 0) {
+    gap(x, `too many functions: ${fn.name} was not followed`, site);
+    return synthetic(x, shownName(fn), site, names, (b, args) => opaqueCall(b, fn, args, false, `${fn.name}()`));
+  }
+  x.budget--;
+  const sharedResults = fn.results.some(inCell);
+  if (!sharedResults) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
+  if (!fn.hasDefer) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
+  // Deferred calls may change results after the return: the caller of the inner procedure reads them then.
+  const inner = procFor(x, `inner ${fn.id} ${site.file}:${site.start}`, () =>
+    translateBody(x, fn, behaviour.kind === 'atomic', 'cells', at),
+  );
+  return synthetic(x, shownName(fn), site, names, (b, args) => {
+    const targets = fn.results.map((local) => newVar(b, local.name));
+    emit(b, { kind: 'call', callee: { kind: 'proc', proc: inner }, args, targets, site: b.site });
+    return fn.results.map((local, i): Expr => {
+      const held = variable(targets[i] as number);
+      if (!inCell(local)) return held;
+      return load(b, { kind: 'field', object: held, class: cellClass(x, local.type).index, field: 0 });
+    });
+  });
+}
+
+function translateBody(
+  x: Extraction,
+  fn: IrFunction,
+  atomic: boolean,
+  give: 'values' | 'cells',
+  at: Site | null,
+): Proc {
+  const site = at ?? siteOf(x, fn.span);
+  const b = newBuilder(x, fn, site, at);
+  for (const local of fn.captures) b.locals.set(local, newVar(b, local.name));
+  const incoming = fn.params.map((local) => newVar(b, local.name));
+  if (atomic) emit(b, { kind: 'yield', site });
+  fn.params.forEach((local, i) => {
+    enterParameter(b, fn, local, incoming[i] as number);
+  });
+  const outgoing = fn.results.map((local) => {
+    declareLocal(b, local, zeroValue(b, local.type, local.name));
+    return give === 'values' && inCell(local) ? newVar(b, `${local.name}'`) : varOf(b, local);
+  });
+  const finish = (): void => {
+    fn.results.forEach((local, i) => {
+      if (give === 'cells' || !inCell(local)) return;
+      const place = {
+        kind: 'field',
+        object: variable(varOf(b, local)),
+        class: cellClass(x, local.type).index,
+        field: 0,
+      } as const;
+      emit(b, { kind: 'load', target: outgoing[i] as number, place, site: b.site });
+    });
+  };
+  if (fn.body !== null) translateBlock(b, fn.body, finish);
+  finish();
+  return {
+    name: shownName(fn),
+    vars: b.vars,
+    params: fn.captures.length + fn.params.length,
+    results: outgoing,
+    body: b.out,
+    site,
+  };
+}
+
+function enterParameter(b: Builder, fn: IrFunction, local: Local, incoming: number): void {
+  if (inCell(local)) {
+    const cell = newVar(b, local.name);
+    b.locals.set(local, cell);
+    assign(b, cell, newCell(b, local.type, variable(incoming), local.name));
+    return;
+  }
+  b.locals.set(local, incoming);
+  if (isInPlace(shapeOf(local.type)) && fn.body !== null && changesLocal(fn.body, local)) {
+    const own = newVar(b, local.name);
+    assign(b, own, copyOf(b, variable(incoming), local.type));
+    b.locals.set(local, own);
+  }
+}

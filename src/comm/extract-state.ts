@@ -1,0 +1,372 @@
+// What the extraction of one fragment keeps: procedures, classes, globals, parameters; and small pieces to build them from.
+
+import type { Span } from '../base/source.ts';
+import { type FlowProgram, sourceText } from '../flow/program.ts';
+import type { Global, Function as IrFunction, Local } from '../ir/ir.ts';
+import type { Type } from '../types/type.ts';
+import type {
+  ClassDecl,
+  CommProgram,
+  ConstExpr,
+  Expr,
+  FieldDecl,
+  FieldInit,
+  Gap,
+  ParamDecl,
+  Place,
+  Proc,
+  RootKind,
+  Site,
+  Stmt,
+  VarDecl,
+} from './comm.ts';
+import { keyOf, shapeOf, shownType } from './extract-shape.ts';
+
+/** A class while its program is being made. */
+export interface ClassInfo {
+  readonly index: number;
+  readonly key: string;
+  readonly name: string;
+  /** Of a struct, its type; of a cell or a box, the type of what is in it. */
+  readonly type: Type;
+  readonly role: 'struct' | 'cell' | 'box' | 'environment';
+  readonly fields: FieldDecl[];
+}
+
+/** Which procedure runs, by the receiver's class; filled while more classes turn up. */
+export interface MethodTable {
+  readonly rows: { class: number; proc: number }[];
+  readonly seen: Set<number>;
+  /** The procedure for one more class; null where there is none. */
+  readonly decide: (dynamic: Dynamic) => number | null;
+}
+
+/** A type whose values are put into interfaces. */
+export interface Dynamic {
+  readonly type: Type;
+  readonly class: ClassInfo;
+}
+
+export interface Extraction {
+  readonly flow: FlowProgram;
+  readonly name: string;
+  readonly root: RootKind;
+  readonly files: string[];
+  readonly fileIndex: Map<string, number>;
+  readonly params: ParamDecl[];
+  readonly paramIndex: Map<string, number>;
+  readonly globals: VarDecl[];
+  readonly globalIndex: Map<Global, number>;
+  readonly globalList: Global[];
+  readonly classes: ClassInfo[];
+  readonly classIndex: Map<string, ClassInfo>;
+  /** Null while a procedure waits to be translated. */
+  readonly procs: (Proc | null)[];
+  readonly procIndex: Map<string, number>;
+  readonly work: { readonly index: number; readonly make: () => Proc }[];
+  readonly tables: Map<string, MethodTable>;
+  readonly dynamics: Map<string, Dynamic>;
+  readonly assumptions: Set<string>;
+  readonly gaps: Gap[];
+  /** Fields and globals that are no structs and have their address taken: they live in cells. */
+  readonly boxed: ReadonlySet<string>;
+  /** Those of which an address was taken: where one of them is not boxed, the extraction starts again. */
+  readonly addressed: Set<string>;
+  /** How many more functions may be followed. */
+  budget: number;
+}
+
+/** A procedure while it is being made. */
+export interface Builder {
+  readonly x: Extraction;
+  /** The function that is translated; null for procedures that no function stands for. */
+  readonly fn: IrFunction | null;
+  readonly vars: VarDecl[];
+  readonly locals: Map<Local, number>;
+  /** Locals that loops count with: their bounds keep them small. */
+  readonly counters: Set<Local>;
+  out: Stmt[];
+  site: Site;
+  /** The place at which everything happens; null where each statement has its own. */
+  readonly at: Site | null;
+  /** What users call the object that is being made. */
+  label: string;
+}
+
+export function newExtraction(flow: FlowProgram, name: string, root: RootKind, boxed: ReadonlySet<string>): Extraction {
+  return {
+    flow,
+    name,
+    root,
+    files: [],
+    fileIndex: new Map(),
+    params: [],
+    paramIndex: new Map(),
+    globals: [],
+    globalIndex: new Map(),
+    globalList: [],
+    classes: [],
+    classIndex: new Map(),
+    procs: [],
+    procIndex: new Map(),
+    work: [],
+    tables: new Map(),
+    dynamics: new Map(),
+    assumptions: new Set(),
+    gaps: [],
+    boxed,
+    addressed: new Set(),
+    budget: 3000,
+  };
+}
+
+export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at: Site | null = null): Builder {
+  return { x, fn, at, vars: [], locals: new Map(), counters: new Set(), out: [], site, label: '' };
+}
+
+/** The finished program. */
+export function finishProgram(x: Extraction, entry: number): CommProgram {
+  return {
+    kind: 'CommProgram',
+    name: x.name,
+    root: x.root,
+    files: x.files,
+    params: x.params,
+    globals: x.globals,
+    classes: x.classes.map(({ name, fields }): ClassDecl => ({ name, fields })),
+    procs: x.procs as readonly Proc[],
+    entry,
+    assumptions: [...x.assumptions],
+    gaps: x.gaps,
+  };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Places
+
+/** Nowhere in the source. */
+export const noSite: Site = { file: 0, start: 0, end: 0 };
+
+export function siteOf(x: Extraction, span: Span): Site {
+  const file = x.flow.sources.fileOf(span.pos);
+  if (file === null) return noSite;
+  let index = x.fileIndex.get(file.path);
+  if (index === undefined) {
+    index = x.files.length;
+    x.files.push(file.path);
+    x.fileIndex.set(file.path, index);
+  }
+  return { file: index, start: span.pos - file.base, end: Math.max(span.pos, span.end) - file.base };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Expressions
+
+export const nil: ConstExpr = { kind: 'nil' };
+export const yes: ConstExpr = { kind: 'bool', value: true };
+export const no: ConstExpr = { kind: 'bool', value: false };
+
+export function int(value: number): ConstExpr {
+  return { kind: 'int', value };
+}
+
+export function unknown(why: string): ConstExpr {
+  return { kind: 'unknown', why };
+}
+
+/** `?` for what stands at a place in the source. */
+export function unknownAt(b: Builder, span: Span, otherwise: string): ConstExpr {
+  const text = sourceText(b.x.flow, span);
+  return unknown(text === '' ? otherwise : text);
+}
+
+export function variable(index: number): Expr {
+  return { kind: 'var', index };
+}
+
+export function isUnknown(e: Expr): e is Extract<ConstExpr, { kind: 'unknown' }> {
+  return e.kind === 'unknown';
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Building statements
+
+export function emit(b: Builder, stmt: Stmt): void {
+  b.out.push(stmt);
+}
+
+/** What `make` emits, as a block of its own. */
+export function block(b: Builder, make: () => void): readonly Stmt[] {
+  const outer = b.out;
+  const inner: Stmt[] = [];
+  b.out = inner;
+  make();
+  b.out = outer;
+  return inner;
+}
+
+export function newVar(b: Builder, name: string): number {
+  b.vars.push({ name, site: b.site });
+  return b.vars.length - 1;
+}
+
+export function temp(b: Builder): number {
+  return newVar(b, `t${b.vars.length}`);
+}
+
+export function assign(b: Builder, target: number, value: Expr): void {
+  if (value.kind === 'var' && value.index === target) return;
+  emit(b, { kind: 'assign', target, value, site: b.site });
+}
+
+export function load(b: Builder, place: Place): Expr {
+  const target = temp(b);
+  emit(b, { kind: 'load', target, place, site: b.site });
+  return variable(target);
+}
+
+export function store(b: Builder, place: Place, value: Expr): void {
+  emit(b, { kind: 'store', place, value, site: b.site });
+}
+
+export function ifElse(b: Builder, cond: Expr, then: () => void, otherwise: () => void = () => {}): void {
+  const thenBlock = block(b, then);
+  const otherwiseBlock = block(b, otherwise);
+  emit(b, { kind: 'if', cond, then: thenBlock, otherwise: otherwiseBlock, site: b.site });
+}
+
+export function choose(b: Builder, why: string, ...branches: (() => void)[]): void {
+  emit(b, { kind: 'choice', why, branches: branches.map((make) => block(b, make)), site: b.site });
+}
+
+export function binary(op: Extract<Expr, { kind: 'binary' }>['op'], x: Expr, y: Expr): Expr {
+  if (x.kind === 'unknown') return x;
+  if (y.kind === 'unknown') return y;
+  return { kind: 'binary', op, x, y };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Procedures
+
+/** The index of the procedure with this key; `make` gives it when its turn comes. */
+export function procFor(x: Extraction, key: string, make: () => Proc): number {
+  const known = x.procIndex.get(key);
+  if (known !== undefined) return known;
+  const index = x.procs.length;
+  x.procs.push(null);
+  x.procIndex.set(key, index);
+  x.work.push({ index, make });
+  return index;
+}
+
+/** A procedure that no function stands for: `make` builds the body and gives the results. */
+export function synthetic(
+  x: Extraction,
+  name: string,
+  site: Site,
+  params: readonly string[],
+  make: (b: Builder, args: readonly Expr[]) => readonly Expr[],
+): Proc {
+  const b = newBuilder(x, null, site);
+  const args = params.map((param) => variable(newVar(b, param)));
+  const values = make(b, args);
+  const results = values.map((value) => {
+    const target = newVar(b, 'r');
+    assign(b, target, value);
+    return target;
+  });
+  return { name, vars: b.vars, params: params.length, results, body: b.out, site };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Classes
+
+/** The class of records that stand for values of a struct type. */
+export function structClass(x: Extraction, type: Type): ClassInfo {
+  const key = keyOf(type);
+  const known = x.classIndex.get(key);
+  if (known !== undefined) return known;
+  const made = addClass(x, key, shownType(type), type, 'struct');
+  const shape = shapeOf(type);
+  if (shape.kind === 'struct') {
+    shape.fields.forEach((field, i) => {
+      made.fields.push({ name: field.name, init: fieldInit(x, made, field.type as Type, i) });
+    });
+    if (shape.special === 'cond') made.fields.push({ name: 'queue', init: { kind: 'value', value: nil } });
+  }
+  return made;
+}
+
+function fieldInit(x: Extraction, owner: ClassInfo, type: Type, index: number): FieldInit {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'struct':
+      return { kind: 'record', class: structClass(x, type).index };
+    case 'sync':
+      return { kind: 'sync', sync: shape.sync };
+    case 'array':
+      return { kind: 'value', value: nil };
+    default:
+      if (isBoxed(x, owner, index)) return { kind: 'record', class: cellClass(x, type).index };
+      return { kind: 'value', value: zeroConst(type) };
+  }
+}
+
+/** Whether a field lives in a cell of its own. */
+export function isBoxed(x: Extraction, owner: ClassInfo, field: number): boolean {
+  return x.boxed.has(`${owner.key}.${field}`);
+}
+
+/** The class of cells for variables of a type that is neither struct, array nor lock. */
+export function cellClass(x: Extraction, type: Type): ClassInfo {
+  return oneField(x, `cell ${keyOf(type)}`, shownType(type), type, 'cell');
+}
+
+/** The class of boxes in which interfaces hold values that are no records. */
+export function boxClass(x: Extraction, type: Type): ClassInfo {
+  return oneField(x, `box ${keyOf(type)}`, shownType(type), type, 'box');
+}
+
+function oneField(x: Extraction, key: string, name: string, type: Type, role: 'cell' | 'box'): ClassInfo {
+  const known = x.classIndex.get(key);
+  if (known !== undefined) return known;
+  const made = addClass(x, key, `${role} ${name}`, type, role);
+  made.fields.push({ name: 'value', init: { kind: 'value', value: zeroConst(type) } });
+  return made;
+}
+
+/** The class of values that stand for what the environment gives as this interface. */
+export function environmentClass(x: Extraction, type: Type): ClassInfo {
+  const key = `environment ${keyOf(type)}`;
+  return x.classIndex.get(key) ?? addClass(x, key, `some ${shownType(type)}`, type, 'environment');
+}
+
+function addClass(x: Extraction, key: string, name: string, type: Type, role: ClassInfo['role']): ClassInfo {
+  const made: ClassInfo = { index: x.classes.length, key, name, type, role, fields: [] };
+  x.classes.push(made);
+  x.classIndex.set(key, made);
+  return made;
+}
+
+/** The zero value of a type that needs no object. */
+export function zeroConst(type: Type): ConstExpr {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'int':
+      return int(0);
+    case 'bool':
+      return no;
+    case 'string':
+      return { kind: 'atom', value: '""' };
+    case 'opaque':
+      return unknown(`a ${shownType(type)}`);
+    default:
+      return nil;
+  }
+}
+
+export function gap(x: Extraction, reason: string, site: Site): void {
+  if (!x.gaps.some((g) => g.reason === reason && g.site.start === site.start && g.site.file === site.file)) {
+    x.gaps.push({ reason, site });
+  }
+}

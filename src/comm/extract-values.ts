@@ -1,0 +1,631 @@
+// Values: expressions, places, copies of structs, values in interfaces.
+
+import { functionOf, sourceText } from '../flow/program.ts';
+import type { Expr as IrExpr, Place as IrPlace, Local } from '../ir/ir.ts';
+import { boolVal, safeInteger, stringVal } from '../types/constant.ts';
+import type { Type } from '../types/type.ts';
+import type { BinOp, ConstExpr, Expr, Place, Proc } from './comm.ts';
+import { registerDynamic, tableFor } from './extract-dispatch.ts';
+import { procUsed } from './extract-proc.ts';
+import { isInPlace, keyOf, shapeOf, shownType } from './extract-shape.ts';
+import {
+  assign,
+  type Builder,
+  binary,
+  boxClass,
+  type ClassInfo,
+  cellClass,
+  type Extraction,
+  emit,
+  ifElse,
+  int,
+  isBoxed,
+  load,
+  type MethodTable,
+  newVar,
+  nil,
+  noSite,
+  procFor,
+  siteOf,
+  store,
+  structClass,
+  synthetic,
+  temp,
+  unknown,
+  unknownAt,
+  variable,
+  zeroConst,
+} from './extract-state.ts';
+
+// ---------------------------------------------------------------------------------------------------------------
+// Expressions
+
+/** The value of an expression. A struct's value is a record that may be shared: see `ownValue`. */
+export function value(b: Builder, e: IrExpr): Expr {
+  switch (e.kind) {
+    case 'Const':
+      return constant(e);
+    case 'Zero':
+      return zeroValue(b, e.type, 'value');
+    case 'LocalRef':
+      return readLocal(b, e.local);
+    case 'FuncRef': {
+      const fn = functionOf(b.x.flow, e.func);
+      return { kind: 'func', proc: procUsed(b, fn), captured: [] };
+    }
+    case 'AddrOf':
+      return addressOf(b, e.place);
+    case 'Unary':
+      if (e.op === '!') return unary('!', value(b, e.x));
+      if (e.op === '-' && shapeOf(e.type).kind === 'int') return unary('-', value(b, e.x));
+      if (e.op === '+') return value(b, e.x);
+      return unknownAt(b, e.span, 'a number');
+    case 'Binary':
+      return binaryValue(b, e.op, e.x, e.y, e);
+    case 'Convert':
+      return converted(b, e);
+    case 'MakeInterface':
+      return asInterface(b, e.x);
+    case 'Field':
+      return fieldOf(b, value(b, e.x), e.x.type, e.index);
+    case 'Len':
+      return lengthOf(b, e);
+    case 'MinMax':
+      return minMax(b, e);
+    case 'Complex':
+      return unknownAt(b, e.span, 'a number');
+    case 'Struct':
+      return structValue(b, e);
+    case 'ArrayLit': {
+      const array = zeroValue(b, e.type, 'array');
+      for (const { index, value: elem } of e.elems) {
+        store(b, { kind: 'element', array, index: int(index) }, ownValue(b, elem));
+      }
+      return array;
+    }
+  }
+}
+
+/** As `value`; but a struct or array that somebody else may change is copied. */
+export function ownValue(b: Builder, e: IrExpr): Expr {
+  const v = value(b, e);
+  return isInPlace(shapeOf(e.type)) && !isFresh(e) ? copyOf(b, v, e.type) : v;
+}
+
+function isFresh(e: IrExpr): boolean {
+  return (
+    e.kind === 'Struct' ||
+    e.kind === 'Zero' ||
+    e.kind === 'ArrayLit' ||
+    (e.kind === 'LocalRef' && e.local.role === 'temp' && !e.local.shared)
+  );
+}
+
+function constant(e: Extract<IrExpr, { kind: 'Const' }>): ConstExpr {
+  switch (shapeOf(e.type).kind) {
+    case 'int': {
+      const n = safeInteger(e.value);
+      return n === null ? unknown('a large number') : int(n);
+    }
+    case 'bool':
+      return { kind: 'bool', value: boolVal(e.value) };
+    case 'string':
+      return { kind: 'atom', value: JSON.stringify(stringVal(e.value)) };
+    default:
+      return unknown(`a ${shownType(e.type)}`);
+  }
+}
+
+function unary(op: '!' | '-', x: Expr): Expr {
+  return x.kind === 'unknown' ? x : { kind: 'unary', op, x };
+}
+
+const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%']);
+const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
+
+/** `x op y`; the operator cannot fail, or the caller has seen to it. */
+export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pick<IrExpr, 'span'>): Expr {
+  const shape = shapeOf(x.type);
+  const free = (): Expr => unknownAt(b, e.span, 'a value');
+  if (op === '&&' || op === '||') return { kind: 'binary', op, x: value(b, x), y: value(b, y) };
+  if (arithmetic.has(op) || orders.has(op)) {
+    return shape.kind === 'int' ? binary(op as BinOp, value(b, x), value(b, y)) : free();
+  }
+  if (op !== '==' && op !== '!=') return free();
+  if (isNilLiteral(y)) return compareNil(b, op, x);
+  if (isNilLiteral(x)) return compareNil(b, op, y);
+  switch (shape.kind) {
+    case 'struct':
+    case 'array':
+    case 'sync':
+    case 'opaque':
+      return free();
+    default:
+      return binary(op, value(b, x), value(b, y));
+  }
+}
+
+function isNilLiteral(e: IrExpr): boolean {
+  return (
+    e.kind === 'Zero' && !['int', 'bool', 'string', 'struct', 'array', 'opaque', 'sync'].includes(shapeOf(e.type).kind)
+  );
+}
+
+function compareNil(b: Builder, op: '==' | '!=', x: IrExpr): Expr {
+  return binary(op, value(b, x), nil);
+}
+
+function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
+  const from = shapeOf(e.x.type);
+  const to = shapeOf(e.type);
+  if (from.kind !== to.kind) return to.kind === 'opaque' ? zeroConst(e.type) : unknownAt(b, e.span, 'a conversion');
+  if (from.kind === 'struct' && keyOf(e.x.type) !== keyOf(e.type))
+    return convertStruct(b, value(b, e.x), e.x.type, e.type);
+  if (from.kind === 'pointer' && to.kind === 'pointer' && keyOf(from.elem) !== keyOf(to.elem)) {
+    return unknownAt(b, e.span, 'a conversion of pointers');
+  }
+  return value(b, e.x);
+}
+
+/** A struct as one of another type with the same fields. */
+function convertStruct(b: Builder, from: Expr, fromType: Type, toType: Type): Expr {
+  const to = zeroValue(b, toType, 'value');
+  const shape = shapeOf(toType);
+  if (shape.kind === 'struct') {
+    shape.fields.forEach((field, i) => {
+      writeField(b, to, structClass(b.x, toType), i, field.type as Type, fieldOf(b, from, fromType, i));
+    });
+  }
+  return to;
+}
+
+function lengthOf(b: Builder, e: Extract<IrExpr, { kind: 'Len' }>): Expr {
+  const shape = shapeOf(e.x.type);
+  if (shape.kind === 'array') return int(shape.len);
+  if (shape.kind === 'pointer') {
+    const elem = shapeOf(shape.elem);
+    if (elem.kind === 'array') return int(elem.len);
+  }
+  if (shape.kind !== 'slice' || e.op === 'cap') {
+    if (e.x.kind === 'Const' && e.op === 'len') return int(stringVal(e.x.value).length);
+    return unknownAt(b, e.span, e.op);
+  }
+  const target = temp(b);
+  emit(b, { kind: 'array', op: 'len', target, args: [value(b, e.x)], site: b.site });
+  return variable(target);
+}
+
+function minMax(b: Builder, e: Extract<IrExpr, { kind: 'MinMax' }>): Expr {
+  if (shapeOf(e.type).kind !== 'int') return unknownAt(b, e.span, e.op);
+  const target = temp(b);
+  e.args.forEach((arg, i) => {
+    const v = value(b, arg);
+    if (i === 0) assign(b, target, v);
+    else ifElse(b, binary(e.op === 'min' ? '<' : '>', v, variable(target)), () => assign(b, target, v));
+  });
+  return variable(target);
+}
+
+function structValue(b: Builder, e: Extract<IrExpr, { kind: 'Struct' }>): Expr {
+  const record = zeroValue(b, e.type, 'value');
+  const shape = shapeOf(e.type);
+  if (shape.kind !== 'struct') return record;
+  const owner = structClass(b.x, e.type);
+  e.fields.forEach((field, i) => {
+    if (field.kind === 'Zero') return;
+    writeField(b, record, owner, i, field.type, isInPlace(shapeOf(field.type)) ? value(b, field) : ownValue(b, field));
+  });
+  return record;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Objects
+
+/** The zero value of any type; structs, arrays and locks are made. */
+export function zeroValue(b: Builder, type: Type, name: string): Expr {
+  const shape = shapeOf(type);
+  const label = b.label || name;
+  switch (shape.kind) {
+    case 'struct': {
+      const target = temp(b);
+      const made = structClass(b.x, type);
+      emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label, site: b.site });
+      makeArrays(b, variable(target), type);
+      return variable(target);
+    }
+    case 'sync': {
+      const target = temp(b);
+      emit(b, { kind: 'new', target, what: { kind: 'sync', sync: shape.sync }, label, site: b.site });
+      return variable(target);
+    }
+    case 'array': {
+      const target = temp(b);
+      if (shape.len > 64 || shape.len < 0) return unknown(`a ${shownType(type)}`);
+      emit(b, {
+        kind: 'array',
+        op: 'make',
+        target,
+        args: [int(shape.len)],
+        site: b.site,
+      });
+      if (isInPlace(shapeOf(shape.elem))) {
+        for (let i = 0; i < shape.len; i++) {
+          const elem = zeroValue(b, shape.elem, label);
+          store(b, { kind: 'element', array: variable(target), index: int(i) }, elem);
+        }
+      }
+      return variable(target);
+    }
+    default:
+      return zeroConst(type);
+  }
+}
+
+/** Arrays in a new record are no part of its class: they are made here. */
+function makeArrays(b: Builder, record: Expr, type: Type): void {
+  if (!hasArrays(type)) return;
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct') return;
+  const owner = structClass(b.x, type);
+  shape.fields.forEach((field, i) => {
+    const fieldType = field.type as Type;
+    const fieldShape = shapeOf(fieldType);
+    const place: Place = { kind: 'field', object: record, class: owner.index, field: i };
+    if (fieldShape.kind === 'array') store(b, place, zeroValue(b, fieldType, field.name));
+    else if (fieldShape.kind === 'struct' && hasArrays(fieldType)) makeArrays(b, load(b, place), fieldType);
+  });
+}
+
+function hasArrays(type: Type): boolean {
+  const shape = shapeOf(type);
+  if (shape.kind === 'array') return true;
+  return shape.kind === 'struct' && shape.fields.some((f) => hasArrays(f.type as Type));
+}
+
+/** A new object with the given content. `content` is owned by it. */
+export function newCell(b: Builder, type: Type, content: Expr, label: string): Expr {
+  const target = temp(b);
+  const made = cellClass(b.x, type);
+  emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label, site: b.site });
+  store(b, { kind: 'field', object: variable(target), class: made.index, field: 0 }, content);
+  return variable(target);
+}
+
+/** A copy of a struct or array. */
+export function copyOf(b: Builder, from: Expr, type: Type): Expr {
+  const shape = shapeOf(type);
+  if (shape.kind === 'sync') return zeroValue(b, type, 'copy');
+  if (shape.kind === 'array') {
+    const to = zeroValue(b, type, 'copy');
+    if (shape.len <= 64) copyElements(b, to, from, shape.elem, shape.len);
+    return to;
+  }
+  if (shape.kind !== 'struct') return from;
+  const to = zeroValue(b, type, 'copy');
+  assignStruct(b, to, from, type);
+  return to;
+}
+
+function copyElements(b: Builder, to: Expr, from: Expr, elem: Type, len: number): void {
+  for (let i = 0; i < len; i++) {
+    const v = load(b, { kind: 'element', array: from, index: int(i) });
+    store(b, { kind: 'element', array: to, index: int(i) }, isInPlace(shapeOf(elem)) ? copyOf(b, v, elem) : v);
+  }
+}
+
+/** `*to = *from` for structs; locks in them stay as they are. */
+function assignStruct(b: Builder, to: Expr, from: Expr, type: Type): void {
+  const proc = procFor(b.x, `assign ${keyOf(type)}`, () => assignProc(b.x, type));
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [to, from], targets: [], site: b.site });
+}
+
+function assignProc(x: Extraction, type: Type): Proc {
+  return synthetic(x, `copy ${shownType(type)}`, noSite, ['to', 'from'], (b, [to, from]) => {
+    const shape = shapeOf(type);
+    const owner = structClass(x, type);
+    if (shape.kind === 'struct') {
+      shape.fields.forEach((field, i) => {
+        const fieldType = field.type as Type;
+        if (shapeOf(fieldType).kind === 'sync') return;
+        writeField(b, to as Expr, owner, i, fieldType, fieldOf(b, from as Expr, type, i));
+      });
+      if (shape.special === 'cond') {
+        const field = shape.fields.length;
+        const queue = load(b, { kind: 'field', object: from as Expr, class: owner.index, field });
+        store(b, { kind: 'field', object: to as Expr, class: owner.index, field }, queue);
+      }
+    }
+    return [];
+  });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Locals
+
+export function varOf(b: Builder, local: Local): number {
+  let index = b.locals.get(local);
+  if (index === undefined) {
+    index = newVar(b, local.name);
+    b.locals.set(local, index);
+  }
+  return index;
+}
+
+/** Whether a local lives in a cell: shared ones whose value is no object of its own. */
+export function inCell(local: Local): boolean {
+  return local.shared && !isInPlace(shapeOf(local.type));
+}
+
+export function readLocal(b: Builder, local: Local): Expr {
+  const v = variable(varOf(b, local));
+  if (!inCell(local)) return v;
+  return load(b, { kind: 'field', object: v, class: cellClass(b.x, local.type).index, field: 0 });
+}
+
+/** Assigns a value that the local will own. */
+export function writeLocal(b: Builder, local: Local, v: Expr): void {
+  if (inCell(local)) {
+    const place: Place = {
+      kind: 'field',
+      object: variable(varOf(b, local)),
+      class: cellClass(b.x, local.type).index,
+      field: 0,
+    };
+    store(b, place, v);
+  } else if (local.shared) overwrite(b, variable(varOf(b, local)), v, local.type);
+  else assign(b, varOf(b, local), v);
+}
+
+/** Begins the life of a local with a value that it will own. */
+export function declareLocal(b: Builder, local: Local, v: Expr): void {
+  if (inCell(local)) assign(b, varOf(b, local), newCell(b, local.type, v, local.name));
+  else assign(b, varOf(b, local), v);
+}
+
+/** Puts the content of one struct, array or lock into another. */
+function overwrite(b: Builder, to: Expr, from: Expr, type: Type): void {
+  const shape = shapeOf(type);
+  if (shape.kind === 'struct') assignStruct(b, to, from, type);
+  else if (shape.kind === 'array' && shape.len <= 64) copyElements(b, to, from, shape.elem, shape.len);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Places
+
+/** The object that stands at a place: a struct, an array or a lock. */
+function objectAt(b: Builder, place: IrPlace): Expr {
+  switch (place.kind) {
+    case 'LocalPlace':
+      return readLocal(b, place.local);
+    case 'GlobalPlace':
+      return load(b, { kind: 'global', index: globalIndex(b.x, place.global) });
+    case 'Deref':
+      return value(b, place.pointer);
+    case 'FieldPlace':
+      return load(b, fieldPlace(b, objectAt(b, place.base), place.base.type, place.index));
+    case 'IndexPlace':
+      return load(b, elementPlace(b, place));
+  }
+}
+
+export function elementPlace(b: Builder, place: Extract<IrPlace, { kind: 'IndexPlace' }>): Place {
+  const array = place.base.kind === 'array' ? objectAt(b, place.base.place) : value(b, place.base.slice);
+  return { kind: 'element', array, index: value(b, place.index) };
+}
+
+function fieldPlace(b: Builder, object: Expr, type: Type, index: number): Place {
+  return { kind: 'field', object, class: structClass(b.x, type).index, field: index };
+}
+
+export function globalIndex(x: Extraction, global: Extract<IrPlace, { kind: 'GlobalPlace' }>['global']): number {
+  let index = x.globalIndex.get(global);
+  if (index === undefined) {
+    index = x.globals.length;
+    x.globals.push({
+      name: global.obj.name,
+      site: siteOf(x, { pos: global.obj.pos, end: global.obj.pos + global.obj.name.length }),
+    });
+    x.globalIndex.set(global, index);
+    x.globalList.push(global);
+  }
+  return index;
+}
+
+export function isBoxedGlobal(x: Extraction, global: Extract<IrPlace, { kind: 'GlobalPlace' }>['global']): boolean {
+  return x.boxed.has(`global ${global.id}`);
+}
+
+/** Reads a place. Structs are not copied. */
+export function readPlace(b: Builder, place: IrPlace): Expr {
+  const shape = shapeOf(place.type);
+  if (isInPlace(shape)) return objectAt(b, place);
+  switch (place.kind) {
+    case 'LocalPlace':
+      return readLocal(b, place.local);
+    case 'GlobalPlace': {
+      const held = load(b, { kind: 'global', index: globalIndex(b.x, place.global) });
+      return isBoxedGlobal(b.x, place.global) ? load(b, cellPlace(b.x, held, place.type)) : held;
+    }
+    case 'Deref':
+      return load(b, cellPlace(b.x, value(b, place.pointer), place.type));
+    case 'FieldPlace':
+      return fieldOf(b, objectAt(b, place.base), place.base.type, place.index);
+    case 'IndexPlace':
+      return load(b, elementPlace(b, place));
+  }
+}
+
+function cellPlace(x: Extraction, cell: Expr, type: Type): Place {
+  return { kind: 'field', object: cell, class: cellClass(x, type).index, field: 0 };
+}
+
+/** Reads a field of a struct. */
+export function fieldOf(b: Builder, object: Expr, type: Type, index: number): Expr {
+  if (object.kind === 'unknown') return object;
+  const owner = structClass(b.x, type);
+  const held = load(b, fieldPlace(b, object, type, index));
+  if (!isBoxed(b.x, owner, index)) return held;
+  const shape = shapeOf(type);
+  return shape.kind === 'struct' ? load(b, cellPlace(b.x, held, shape.fields[index]?.type as Type)) : held;
+}
+
+/** Writes a field. A struct is copied into it. */
+function writeField(b: Builder, object: Expr, owner: ClassInfo, index: number, type: Type, v: Expr): void {
+  const place: Place = { kind: 'field', object, class: owner.index, field: index };
+  if (isInPlace(shapeOf(type))) overwrite(b, load(b, place), v, type);
+  else if (isBoxed(b.x, owner, index)) store(b, cellPlace(b.x, load(b, place), type), v);
+  else store(b, place, v);
+  if (owner.name === 'sync.Cond' && owner.fields[index]?.name === 'L') makeQueue(b, object, owner);
+}
+
+/** Writes a place with a value that it will own. */
+export function writePlace(b: Builder, place: IrPlace, v: Expr): void {
+  switch (place.kind) {
+    case 'LocalPlace':
+      writeLocal(b, place.local, v);
+      return;
+    case 'FieldPlace':
+      writeField(b, objectAt(b, place.base), structClass(b.x, place.base.type), place.index, place.type, v);
+      return;
+    default:
+      break;
+  }
+  if (isInPlace(shapeOf(place.type)) && place.kind !== 'IndexPlace') {
+    overwrite(b, objectAt(b, place), v, place.type);
+    return;
+  }
+  switch (place.kind) {
+    case 'GlobalPlace': {
+      const index = globalIndex(b.x, place.global);
+      if (isBoxedGlobal(b.x, place.global)) {
+        store(b, cellPlace(b.x, load(b, { kind: 'global', index }), place.type), v);
+      } else store(b, { kind: 'global', index }, v);
+      return;
+    }
+    case 'Deref':
+      store(b, cellPlace(b.x, value(b, place.pointer), place.type), v);
+      return;
+    case 'IndexPlace':
+      if (isInPlace(shapeOf(place.type))) overwrite(b, objectAt(b, place), v, place.type);
+      else store(b, elementPlace(b, place), v);
+      return;
+  }
+}
+
+/** The queue of a sync.Cond is made once its lock is known. */
+export function makeQueue(b: Builder, object: Expr, owner: ClassInfo): void {
+  const lockField = owner.fields.findIndex((f) => f.name === 'L');
+  const queueField = owner.fields.length - 1;
+  if (lockField < 0 || owner.fields[queueField]?.name !== 'queue' || owner.name !== 'sync.Cond') return;
+  const locker = load(b, { kind: 'field', object, class: owner.index, field: lockField });
+  ifElse(b, binary('!=', locker, nil), () => {
+    const target = temp(b);
+    const lock = lockBehind(b, locker);
+    emit(b, { kind: 'new', target, what: { kind: 'cond', locker: lock }, label: 'cond', site: b.site });
+    store(b, { kind: 'field', object, class: owner.index, field: queueField }, variable(target));
+  });
+}
+
+/** The lock that a sync.Locker stands for. */
+function lockBehind(b: Builder, locker: Expr): Expr {
+  const target = temp(b);
+  emit(b, {
+    kind: 'call',
+    callee: { kind: 'method', recv: locker, table: lockTable(b.x) },
+    args: [],
+    targets: [target],
+    site: b.site,
+  });
+  return variable(target);
+}
+
+function lockTable(x: Extraction): MethodTable['rows'] {
+  return tableFor(x, 'lock behind', (d) => {
+    const shape = shapeOf(d.type);
+    if (d.class.role !== 'box' || shape.kind !== 'pointer' || shapeOf(shape.elem).kind !== 'sync') return null;
+    return procFor(x, `unbox ${d.class.key}`, () =>
+      synthetic(x, 'unbox', noSite, ['box'], (b, [box]) => [
+        load(b, { kind: 'field', object: box as Expr, class: d.class.index, field: 0 }),
+      ]),
+    );
+  });
+}
+
+/** `&place` */
+export function addressOf(b: Builder, place: IrPlace): Expr {
+  if (isInPlace(shapeOf(place.type))) return objectAt(b, place);
+  switch (place.kind) {
+    case 'LocalPlace':
+      return variable(varOf(b, place.local));
+    case 'GlobalPlace':
+      b.x.addressed.add(`global ${place.global.id}`);
+      return load(b, { kind: 'global', index: globalIndex(b.x, place.global) });
+    case 'Deref':
+      return value(b, place.pointer);
+    case 'FieldPlace':
+      b.x.addressed.add(`${structClass(b.x, place.base.type).key}.${place.index}`);
+      return load(b, fieldPlace(b, objectAt(b, place.base), place.base.type, place.index));
+    case 'IndexPlace':
+      return unknown(`&${sourceText(b.x.flow, place.span)}`);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Interfaces
+
+/** How values of a type lie in an interface: as they are, in a box, or without a class because they are plain data. */
+export function dynamicForm(type: Type): 'record' | 'box' | 'plain' {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'struct':
+      return 'record';
+    case 'pointer':
+      return shapeOf(shape.elem).kind === 'struct' ? 'record' : 'box';
+    case 'int':
+    case 'bool':
+    case 'string':
+    case 'opaque':
+      return type.kind === 'Named' && type.methods.length > 0 ? 'box' : 'plain';
+    default:
+      return 'box';
+  }
+}
+
+/** The class of values of a type in interfaces; null for plain data. */
+export function dynamicClass(x: Extraction, type: Type): ClassInfo | null {
+  switch (dynamicForm(type)) {
+    case 'record': {
+      const shape = shapeOf(type);
+      return structClass(x, shape.kind === 'pointer' ? shape.elem : type);
+    }
+    case 'box':
+      return boxClass(x, type);
+    case 'plain':
+      return null;
+  }
+}
+
+function asInterface(b: Builder, e: IrExpr): Expr {
+  const type = e.type;
+  if (shapeOf(type).kind === 'iface') return value(b, e);
+  const v = ownValue(b, e);
+  const made = dynamicClass(b.x, type);
+  if (made === null) return v;
+  const form = dynamicForm(type);
+  // The methods of a pointer include those of what it points to.
+  const methodsOf =
+    form === 'record' && shapeOf(type).kind === 'struct' ? { kind: 'Pointer' as const, elem: type } : type;
+  registerDynamic(b.x, { type: methodsOf, class: made });
+  if (form === 'record') return v;
+  const target = temp(b);
+  emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: shownType(type), site: b.site });
+  store(b, { kind: 'field', object: variable(target), class: made.index, field: 0 }, v);
+  return variable(target);
+}
+
+/** The value that an interface holds, known to be of this type. */
+export function fromInterface(b: Builder, held: Expr, type: Type): Expr {
+  if (shapeOf(type).kind === 'iface') return held;
+  if (dynamicForm(type) !== 'box') return isInPlace(shapeOf(type)) ? copyOf(b, held, type) : held;
+  return load(b, { kind: 'field', object: held, class: boxClass(b.x, type).index, field: 0 });
+}

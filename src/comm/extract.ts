@@ -1,0 +1,187 @@
+// From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
+
+import { type FlowProgram, functionOf } from '../flow/program.ts';
+import type { Global, Function as IrFunction } from '../ir/ir.ts';
+import { funcRef, initFunction } from '../ir/lower-func.ts';
+import { lookupMethod } from '../types/named.ts';
+import type { Func, Package } from '../types/object.ts';
+import { lookup } from '../types/scope.ts';
+import type { Type } from '../types/type.ts';
+import type { CommProgram, Expr, Proc, RootKind } from './comm.ts';
+import { environmentValue, isError, outsideValue } from './extract-env.ts';
+import { procOfFunction, shownName } from './extract-proc.ts';
+import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
+import {
+  type Builder,
+  type Extraction,
+  emit,
+  finishProgram,
+  load,
+  newBuilder,
+  newExtraction,
+  nil,
+  siteOf,
+  store,
+  structClass,
+  temp,
+  variable,
+} from './extract-state.ts';
+import { isBoxedGlobal, newCell, zeroValue } from './extract-values.ts';
+
+/** The function that a fragment begins with. */
+export interface Root {
+  readonly kind: RootKind;
+  readonly fn: IrFunction;
+  readonly pkg: Package;
+}
+
+/** Rounds in which variables turn out to need cells; more would be a defect. */
+const maxRounds = 8;
+
+/** The whole program of a fragment, with all data that can be tracked. */
+export function extract(flow: FlowProgram, root: Root): CommProgram {
+  const boxed = new Set<string>();
+  for (let round = 0; ; round++) {
+    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed);
+    const program = extractOnce(x, root);
+    const fresh = [...x.addressed].filter((key) => !boxed.has(key));
+    if (fresh.length === 0 || round >= maxRounds) return program;
+    for (const key of fresh) boxed.add(key);
+  }
+}
+
+function extractOnce(x: Extraction, root: Root): CommProgram {
+  const entry = x.procs.length;
+  x.procs.push(null);
+  const start = procOfFunction(x, root.fn, null);
+  drain(x);
+  const inits = initialisers(x, root);
+  // What the entry needs may bring in more; its globals are those known when nothing is left to translate.
+  for (let known = -1; known !== x.globalList.length; ) {
+    known = x.globalList.length;
+    x.procs[entry] = entryProc(x, root, start, inits);
+    drain(x);
+  }
+  return finishProgram(x, entry);
+}
+
+function drain(x: Extraction): void {
+  for (let item = x.work.pop(); item !== undefined; item = x.work.pop()) x.procs[item.index] = item.make();
+}
+
+/** Initialisation of the packages whose variables are used, and of all that are not models; imports first. */
+function initialisers(x: Extraction, root: Root): readonly number[] {
+  const order = importOrder(root.pkg).filter((pkg) => x.flow.lowerer.units.has(pkg));
+  const wanted = new Set<Package>();
+  const procs = new Map<Package, number>();
+  for (;;) {
+    let more = false;
+    for (const pkg of order) {
+      if (wanted.has(pkg)) continue;
+      // A function may find the variables of user code in any state; those of the standard library stay what they are.
+      const own = !isModel(x.flow, pkg);
+      if (own && root.kind === 'function') continue;
+      if (!own && !x.globalList.some((global) => global.obj.pkg === pkg)) continue;
+      wanted.add(pkg);
+      procs.set(pkg, procOfFunction(x, functionOf(x.flow, initFunction(x.flow.lowerer, pkg)), null));
+      more = true;
+    }
+    drain(x);
+    if (!more) break;
+  }
+  return order.flatMap((pkg) => procs.get(pkg) ?? []);
+}
+
+function isModel(flow: FlowProgram, pkg: Package): boolean {
+  const file = flow.lowerer.units.get(pkg)?.files[0];
+  return file === undefined || flow.isModelFile(file.path);
+}
+
+function importOrder(pkg: Package): readonly Package[] {
+  const order: Package[] = [];
+  const seen = new Set<Package>();
+  const enter = (p: Package): void => {
+    if (seen.has(p)) return;
+    seen.add(p);
+    for (const imported of [...p.imports].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)))
+      enter(imported);
+    order.push(p);
+  };
+  enter(pkg);
+  return order;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The entry
+
+function entryProc(x: Extraction, root: Root, start: number, inits: readonly number[]): Proc {
+  const site = siteOf(x, root.fn.span);
+  const b = newBuilder(x, null, site);
+  for (let i = 0; i < x.globalList.length; i++) globalValue(b, x.globalList[i] as Global, root.kind);
+  for (const proc of inits) emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [], targets: [], site });
+  const args = root.fn.params.map((local): Expr => {
+    const test = root.kind === 'test' ? testArgument(b, local.type) : null;
+    return test ?? outsideValue(b, local.type, local.name, 0);
+  });
+  const targets = root.fn.results.map(() => temp(b));
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc: start }, args, targets, site });
+  return { name: `entry of ${shownName(root.fn)}`, vars: b.vars, params: 0, results: targets, body: b.out, site };
+}
+
+/** Variables of packages begin with objects where they hold some; a function may find them in any state. */
+function globalValue(b: Builder, global: Global, root: RootKind): void {
+  const place = { kind: 'global', index: b.x.globalIndex.get(global) as number } as const;
+  const shape = shapeOf(global.type);
+  if (root === 'function' && (global.obj.pkg === null || !isModel(b.x.flow, global.obj.pkg))) {
+    const v = outsideGlobal(b, global.type, global.obj.name, 1);
+    store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
+  } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
+  else {
+    const zero = zeroValue(b, global.type, global.obj.name);
+    store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, zero, global.obj.name) : zero);
+  }
+}
+
+/** An error that a package declares is one. */
+function outsideGlobal(b: Builder, type: Type, name: string, depth: number): Expr {
+  return isError(type) ? environmentValue(b, type) : outsideValue(b, type, name, depth);
+}
+
+/** What a test is given: a testing.T, with its parts at work where the test uses them. */
+function testArgument(b: Builder, type: Type): Expr | null {
+  const named = namedOf(type);
+  if (named?.obj.pkg?.path !== 'testing') return null;
+  const shape = shapeOf(type);
+  const t = zeroValue(b, shape.kind === 'pointer' ? shape.elem : type, 't');
+  const elem = shapeOf(shape.kind === 'pointer' ? shape.elem : type);
+  const common = elem.kind === 'struct' ? (elem.fields[0]?.type as Type) : null;
+  const pkg = named.obj.pkg;
+  const make = lookup(pkg.scope, 'newCommon');
+  const finish = common === null ? null : methodNamed(common, pkg, 'finish');
+  if (common === null || make?.kind !== 'Func' || finish === null || !usesTestParts(b.x)) return t;
+  const { x, site } = b;
+  const proc = procOfFunction(x, functionOf(x.flow, funcRef(x.flow.lowerer, make)), null);
+  const made = temp(b);
+  const args: Expr[] = [nil, { kind: 'atom', value: '"test"' }];
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [made], site });
+  const owner = structClass(x, shape.kind === 'pointer' ? shape.elem : type);
+  const place = { kind: 'field', object: t, class: owner.index, field: 0 } as const;
+  store(b, place, variable(made));
+  const end = procOfFunction(x, functionOf(x.flow, funcRef(x.flow.lowerer, finish)), null);
+  emit(b, { kind: 'defer', callee: { kind: 'proc', proc: end }, args: [load(b, place)], site });
+  return t;
+}
+
+function methodNamed(type: Type, pkg: Package, name: string): Func | null {
+  const named = namedOf(type);
+  return named === null ? null : (lookupMethod(named, pkg, name, false)?.[1] ?? null);
+}
+
+/** Whether a test starts subtests, waits for others, or leaves something to do at its end. */
+function usesTestParts(x: Extraction): boolean {
+  for (const key of x.procIndex.keys()) {
+    if (!key.startsWith('func testing.')) continue;
+    if (/\)\.(Run|Parallel|Cleanup|Context|RunParallel)(\$|#| |$)/.test(key)) return true;
+  }
+  return false;
+}

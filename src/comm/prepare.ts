@@ -1,0 +1,179 @@
+// Last changes to a sliced communication program, so that the search sees what it must and ends where it can.
+
+import type { CommProgram, Expr, Proc, Stmt } from './comm.ts';
+import { type PointsTo, pointsTo } from './points-to.ts';
+import { interruptLoops } from './unknowns.ts';
+import { blocksOf } from './walk.ts';
+
+export function prepare(program: CommProgram): CommProgram {
+  const pts = pointsTo(program);
+  return interruptLoops(startLate(openLargeLoops(program, pts), pts));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Goroutines that write before they synchronise
+
+/**
+ * A new goroutine runs up to its first operation together with the step that starts it. Where it writes memory on the
+ * way, others may come first: it then begins with a scheduling point.
+ */
+function startLate(program: CommProgram, pts: PointsTo): CommProgram {
+  const late = new Set<number>();
+  for (const proc of pts.reached) {
+    visit((program.procs[proc] as Proc).body, (stmt) => {
+      if (stmt.kind !== 'go') return;
+      for (const callee of pts.callees.get(stmt) ?? []) {
+        if (firstEffect(program, pts, (program.procs[callee] as Proc).body, 4) === 'writes') late.add(callee);
+      }
+    });
+  }
+  if (late.size === 0) return program;
+  const procs = program.procs.map((proc, i): Proc => {
+    return late.has(i) ? { ...proc, body: [{ kind: 'yield', site: proc.site }, ...proc.body] } : proc;
+  });
+  return { ...program, procs };
+}
+
+function visit(body: readonly Stmt[], then: (stmt: Stmt) => void): void {
+  for (const stmt of body) {
+    then(stmt);
+    for (const block of blocksOf(stmt)) visit(block, then);
+  }
+}
+
+/** What a list of statements does first that others can notice. */
+function firstEffect(
+  program: CommProgram,
+  pts: PointsTo,
+  body: readonly Stmt[],
+  depth: number,
+): 'nothing' | 'writes' | 'operation' {
+  for (const stmt of body) {
+    switch (stmt.kind) {
+      case 'send':
+      case 'recv':
+      case 'close':
+      case 'select':
+      case 'lock':
+      case 'waitgroup':
+      case 'cond':
+      case 'timer':
+      case 'atomic':
+      case 'yield':
+      case 'exit':
+        return 'operation';
+      case 'store':
+        if (
+          isShared(
+            stmt.place.kind === 'global' ? null : stmt.place.kind === 'field' ? stmt.place.object : stmt.place.array,
+          )
+        ) {
+          return 'writes';
+        }
+        break;
+      case 'map':
+        if (stmt.op === 'set' || stmt.op === 'delete') return 'writes';
+        break;
+      case 'call': {
+        if (depth === 0) break;
+        for (const callee of pts.callees.get(stmt) ?? []) {
+          const found = firstEffect(program, pts, (program.procs[callee] as Proc).body, depth - 1);
+          if (found !== 'nothing') return found;
+        }
+        break;
+      }
+      default:
+        for (const block of blocksOf(stmt)) {
+          const found = firstEffect(program, pts, block, depth);
+          if (found !== 'nothing') return found;
+        }
+        break;
+    }
+  }
+  return 'nothing';
+
+  /** What was made in the same list of statements is nobody else's yet. */
+  function isShared(object: Expr | null): boolean {
+    if (object === null || object.kind !== 'var') return true;
+    const { index } = object;
+    return !body.some((stmt) => (stmt.kind === 'new' || stmt.kind === 'array') && stmt.target === index);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Loops with very many rounds
+
+/** Loops with more rounds than this are not counted out, if nobody counts what they do. */
+const manyRounds = 200;
+
+/**
+ * A loop that runs a large, constant number of times, and in which only locks and condition variables are used, ends by
+ * a free choice: nobody depends on how often it runs. Loops that communicate stay exact.
+ */
+function openLargeLoops(program: CommProgram, pts: PointsTo): CommProgram {
+  const rewrite = (proc: number, body: readonly Stmt[]): readonly Stmt[] =>
+    body.map((stmt): Stmt => {
+      const inner = withBlocks(stmt, (block) => rewrite(proc, block));
+      if (inner.kind !== 'loop' || stmt.kind !== 'loop') return inner;
+      const counter = largeCounter(stmt);
+      if (counter === null || countsForOthers(program, pts, [...stmt.body, ...stmt.next], new Set())) return inner;
+      const why = `whether ${program.procs[proc]?.vars[counter.index]?.name ?? 'a counter'} has reached ${counter.bound}`;
+      const forget: Stmt = { kind: 'assign', target: counter.index, value: { kind: 'unknown', why }, site: stmt.site };
+      return { ...inner, body: [forget, ...inner.body] };
+    });
+  return { ...program, procs: program.procs.map((proc, i): Proc => ({ ...proc, body: rewrite(i, proc.body) })) };
+}
+
+function largeCounter(loop: Extract<Stmt, { kind: 'loop' }>): { index: number; bound: number } | null {
+  if (loop.termination !== 'terminates') return null;
+  const guard = loop.body.find((stmt) => stmt.kind === 'if');
+  if (guard === undefined || guard.cond.kind !== 'binary') return null;
+  const { x, y } = guard.cond;
+  if (x.kind === 'var' && y.kind === 'int' && y.value > manyRounds) return { index: x.index, bound: y.value };
+  return null;
+}
+
+/** Whether a communication, a wait group or a new goroutine is among what the statements do. */
+function countsForOthers(program: CommProgram, pts: PointsTo, body: readonly Stmt[], seen: Set<number>): boolean {
+  return body.some((stmt) => {
+    switch (stmt.kind) {
+      case 'send':
+      case 'recv':
+      case 'select':
+      case 'waitgroup':
+      case 'go':
+      case 'atomic':
+        return true;
+      case 'call':
+      case 'defer':
+        for (const callee of pts.callees.get(stmt) ?? []) {
+          if (seen.has(callee)) continue;
+          seen.add(callee);
+          if (countsForOthers(program, pts, (program.procs[callee] as Proc).body, seen)) return true;
+        }
+        return false;
+      default:
+        return blocksOf(stmt).some((block) => countsForOthers(program, pts, block, seen));
+    }
+  });
+}
+
+/** The statement with each of its blocks replaced. */
+export function withBlocks(stmt: Stmt, change: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
+  switch (stmt.kind) {
+    case 'if':
+      return { ...stmt, then: change(stmt.then), otherwise: change(stmt.otherwise) };
+    case 'choice':
+      return { ...stmt, branches: stmt.branches.map(change) };
+    case 'loop':
+      return { ...stmt, body: change(stmt.body), next: change(stmt.next) };
+    case 'select':
+      return {
+        ...stmt,
+        cases: stmt.cases.map((c) => ({ ...c, body: change(c.body) })),
+        otherwise: stmt.otherwise === null ? null : change(stmt.otherwise),
+      };
+    default:
+      return stmt;
+  }
+}

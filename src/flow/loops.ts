@@ -1,0 +1,233 @@
+// Which loops end: a ranking is looked for in each loop by itself.
+//
+// A range over data ends. A loop `for i := a; i < b; i++` ends if every round moves i towards b, nothing else changes i,
+// and b stays what it was. Anything else is left open.
+
+import type { Block, Expr, Local, LoopStmt, Stmt } from '../ir/ir.ts';
+import { safeInteger } from '../types/constant.ts';
+import { walkBlock, walkExpr, walkStmtExprs } from './walk.ts';
+
+/** Whether the loop was shown to end, however often its body is run. */
+export function terminates(loop: LoopStmt): boolean {
+  switch (loop.form) {
+    case 'range-int':
+    case 'range-array':
+    case 'range-slice':
+    case 'range-string':
+    case 'range-map':
+      return true;
+    case 'range-chan':
+    case 'goto':
+      return false;
+    case 'for':
+      return hasRanking(loop);
+  }
+}
+
+/** Whether control can leave the loop at all, other than by a panic. */
+export function hasExit(loop: LoopStmt): boolean {
+  return leaves(loop.body, new Set()) || leaves(loop.next, new Set());
+}
+
+/** Whether a block holds a way out that leads past everything in `inside`. */
+function leaves(block: Block, inside: ReadonlySet<string>): boolean {
+  for (const stmt of block.list) {
+    switch (stmt.kind) {
+      case 'Return':
+        return true;
+      case 'Break':
+      case 'Continue':
+        if (!inside.has(stmt.label) && stmt.kind === 'Break') return true;
+        break;
+      case 'If':
+        if (leaves(stmt.then, inside) || leaves(stmt.otherwise, inside)) return true;
+        break;
+      case 'Labelled':
+        if (leaves(stmt.body, new Set([...inside, stmt.label]))) return true;
+        break;
+      case 'Loop': {
+        const within = new Set([...inside, stmt.label]);
+        if (leaves(stmt.body, within) || leaves(stmt.next, within)) return true;
+        break;
+      }
+      case 'Select':
+        for (const { body } of stmt.cases) if (leaves(body, inside)) return true;
+        if (stmt.otherwise !== null && leaves(stmt.otherwise, inside)) return true;
+        break;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+function hasRanking(loop: LoopStmt): boolean {
+  return counterOf(loop) !== null;
+}
+
+/** A local that each round moves towards a bound which stays what it is, at which the loop ends. */
+export interface Counter {
+  readonly local: Local;
+  readonly bound: Expr;
+}
+
+export function counterOf(loop: LoopStmt): Counter | null {
+  for (const { local, bound, up } of exitGuard(loop) ?? []) {
+    const step = stepOf(loop, local);
+    if (step !== null && step !== 0 && step > 0 === up) return { local, bound };
+  }
+  return null;
+}
+
+interface Candidate extends Counter {
+  /** The loop goes on while the local is small. */
+  readonly up: boolean;
+}
+
+/** What the first statements of the body compare before they leave the loop. */
+function exitGuard(loop: LoopStmt): readonly Candidate[] | null {
+  for (const stmt of loop.body.list) {
+    if (stmt.kind === 'If') {
+      const breaksThen = endsInBreak(stmt.then, loop.label);
+      const breaksElse = endsInBreak(stmt.otherwise, loop.label);
+      if (breaksThen === breaksElse) return null;
+      return candidates(stmt.cond, breaksElse, loop);
+    }
+    if (!isPlain(stmt)) return null;
+  }
+  return null;
+}
+
+function endsInBreak(block: Block, label: string): boolean {
+  const last = block.list.at(-1);
+  return last !== undefined && last.kind === 'Break' && last.label === label;
+}
+
+function isPlain(stmt: Stmt): boolean {
+  return stmt.kind === 'Declare' || stmt.kind === 'Assign' || stmt.kind === 'Load' || stmt.kind === 'LenOf';
+}
+
+/** `holds`: the loop goes on while the condition is this. */
+function candidates(cond: Expr, holds: boolean, loop: LoopStmt): readonly Candidate[] {
+  if (cond.kind === 'Unary' && cond.op === '!') return candidates(cond.x, !holds, loop);
+  if (cond.kind !== 'Binary') return [];
+  const { op, x, y } = cond;
+  if (holds && op === '&&') return [...candidates(x, true, loop), ...candidates(y, true, loop)];
+  const less = op === '<' || op === '<=';
+  const more = op === '>' || op === '>=';
+  if (!less && !more) return [];
+  const result: Candidate[] = [];
+  if (x.kind === 'LocalRef' && isFixed(y, loop)) result.push({ local: x.local, bound: y, up: holds ? less : more });
+  if (y.kind === 'LocalRef' && isFixed(x, loop)) result.push({ local: y.local, bound: x, up: holds ? more : less });
+  return result;
+}
+
+/** Whether an expression has the same value in each round. */
+function isFixed(expr: Expr, loop: LoopStmt): boolean {
+  let fixed = true;
+  walkExpr(expr, (e) => {
+    if (e.kind === 'AddrOf') fixed = false;
+    if (e.kind === 'LocalRef' && (e.local.shared || writes(loop, e.local).length > 0)) fixed = false;
+  });
+  return fixed;
+}
+
+/** By how much each round changes a local; null where that is not known. */
+function stepOf(loop: LoopStmt, local: Local): number | null {
+  const next = writes({ ...loop, body: { kind: 'Block', list: [] } }, local);
+  const all = writes(loop, local);
+  // Per-iteration variables are copied from round to round: only the copy in `next` counts.
+  if (local.shared) return null;
+  if (next.length === 0 || all.length !== next.length) return null;
+  let step: number | null = null;
+  for (const stmt of next) {
+    if (stmt.kind !== 'Assign') return null;
+    const { value } = stmt;
+    if (value.kind !== 'Binary' || (value.op !== '+' && value.op !== '-')) return null;
+    if (value.x.kind !== 'LocalRef' || value.x.local !== local || value.y.kind !== 'Const') return null;
+    const by = safeInteger(value.y.value);
+    if (by === null) return null;
+    step = (step ?? 0) + (value.op === '+' ? by : -by);
+  }
+  return step;
+}
+
+/** The statements of a loop that write a local. */
+function writes(loop: Pick<LoopStmt, 'body' | 'next'>, local: Local): readonly Stmt[] {
+  const result: Stmt[] = [];
+  const visit = (stmt: Stmt): void => {
+    if (writesLocal(stmt, local)) result.push(stmt);
+  };
+  walkBlock(loop.body, visit);
+  walkBlock(loop.next, visit);
+  return result;
+}
+
+function writesLocal(stmt: Stmt, local: Local): boolean {
+  switch (stmt.kind) {
+    case 'Declare':
+    case 'Assign':
+      return stmt.local === local;
+    case 'Load':
+    case 'Addr':
+    case 'New':
+    case 'MakeSlice':
+    case 'MakeMap':
+    case 'MakeChan':
+    case 'Closure':
+    case 'Index':
+    case 'Slice':
+    case 'MapIter':
+    case 'LenOf':
+    case 'TrapBinary':
+    case 'TrapConvert':
+    case 'Append':
+    case 'Frame':
+      return stmt.target === local;
+    case 'Copy':
+    case 'Recover':
+      return stmt.target === local;
+    case 'MapGet':
+    case 'TypeAssert':
+      return stmt.target === local || stmt.ok === local;
+    case 'MapNext':
+      return stmt.ok === local || stmt.key === local || stmt.value === local;
+    case 'StringNext':
+      return stmt.rune === local || stmt.width === local;
+    case 'Call':
+      return stmt.targets.includes(local);
+    case 'Recv':
+      return stmt.value === local || stmt.ok === local;
+    case 'Unknown':
+      return stmt.targets.includes(local);
+    case 'Select':
+      return stmt.cases.some(({ comm }) => comm.kind === 'recv' && (comm.value === local || comm.ok === local));
+    case 'Store':
+      return rootLocal(stmt.place) === local;
+    default:
+      return false;
+  }
+}
+
+function rootLocal(place: Extract<Stmt, { kind: 'Store' }>['place']): Local | null {
+  if (place.kind === 'LocalPlace') return place.local;
+  if (place.kind === 'FieldPlace') return rootLocal(place.base);
+  if (place.kind === 'IndexPlace' && place.base.kind === 'array') return rootLocal(place.base.place);
+  return null;
+}
+
+/** Whether a function changes a parameter of its own, or something in it. */
+export function changesLocal(body: Block, local: Local): boolean {
+  let found = local.shared;
+  walkBlock(body, (stmt) => {
+    if (writesLocal(stmt, local)) found = true;
+    walkStmtExprs(stmt, (e) => {
+      if (e.kind === 'AddrOf' && rootOfAddress(e.place) === local) found = true;
+    });
+  });
+  return found;
+}
+
+function rootOfAddress(place: Parameters<typeof rootLocal>[0]): Local | null {
+  return rootLocal(place);
+}

@@ -1,0 +1,74 @@
+// A program as the analyses see it: functions translated on demand, and what the models say about them.
+
+import type { SourceSet, Span } from '../base/source.ts';
+import type { FuncRef, Function as IrFunction } from '../ir/ir.ts';
+import { lowerFunction } from '../ir/lower-func.ts';
+import type { Lowerer } from '../ir/lowerer.ts';
+import { groupDirectives } from '../syntax/directive.ts';
+
+/** What a model says about a function: see models/README.md. */
+export type Behaviour =
+  /** It has a body that is followed. */
+  | { readonly kind: 'body' }
+  /** The body is one indivisible step. */
+  | { readonly kind: 'atomic' }
+  /** No body is in sight, or it is not to be looked at. */
+  | { readonly kind: 'opaque' }
+  /** As opaque, and it may wait for the environment. */
+  | { readonly kind: 'waits' }
+  | { readonly kind: 'primitive'; readonly name: string };
+
+export interface FlowProgram {
+  readonly lowerer: Lowerer;
+  readonly sources: SourceSet;
+  readonly behaviours: Map<string, Behaviour>;
+  /** Whether a file describes the standard library: its places are not shown to users. */
+  readonly isModelFile: (path: string) => boolean;
+}
+
+export function newFlowProgram(
+  lowerer: Lowerer,
+  sources: SourceSet,
+  isModelFile: (path: string) => boolean,
+): FlowProgram {
+  return { lowerer, sources, behaviours: new Map(), isModelFile };
+}
+
+export function functionOf(program: FlowProgram, ref: FuncRef): IrFunction {
+  return lowerFunction(program.lowerer, ref);
+}
+
+/** How a function is to be understood. */
+export function behaviourOf(program: FlowProgram, fn: IrFunction): Behaviour {
+  const known = program.behaviours.get(fn.id);
+  if (known !== undefined) return known;
+  const found = findBehaviour(program, fn);
+  program.behaviours.set(fn.id, found);
+  return found;
+}
+
+function findBehaviour(program: FlowProgram, fn: IrFunction): Behaviour {
+  const obj = fn.obj === null ? null : (fn.obj.origin ?? fn.obj);
+  const doc = obj === null ? null : (program.lowerer.bodies.get(obj)?.decl.doc ?? null);
+  if (doc !== null) {
+    for (const directive of groupDirectives(doc)) {
+      if (directive.tool !== 'gordian' || directive.name !== 'model') continue;
+      const [word = '', name = ''] = directive.args.split(/\s+/);
+      if (word === 'primitive') return { kind: 'primitive', name };
+      if (word === 'opaque' || word === 'waits') return { kind: word };
+      if (word === 'atomic' && fn.body !== null) return { kind: 'atomic' };
+    }
+  }
+  return fn.body === null ? { kind: 'opaque' } : { kind: 'body' };
+}
+
+/** The text of the source at a place, on one line and not too long: what a `?` stands for. */
+export function sourceText(program: FlowProgram, span: Span): string {
+  const file = program.sources.fileOf(span.pos);
+  if (file === null || span.end <= span.pos) return '';
+  const text = file.text
+    .slice(span.pos - file.base, span.end - file.base)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

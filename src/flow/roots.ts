@@ -1,0 +1,59 @@
+// The functions that fragments begin with.
+
+import type { Function as IrFunction } from '../ir/ir.ts';
+import type { Func, Package } from '../types/object.ts';
+import type { Signature, Type } from '../types/type.ts';
+import { callGraph, declaredFunctions } from './call-graph.ts';
+import { type FlowProgram, functionOf } from './program.ts';
+
+export interface RootFunction {
+  readonly kind: 'main' | 'test' | 'function';
+  readonly fn: IrFunction;
+  readonly pkg: Package;
+}
+
+/**
+ * Entry points first: main and tests; then exported functions and those that make channels or start goroutines.
+ * Functions that cannot synchronise are none. Only functions of wanted packages are given.
+ */
+export function findRoots(
+  program: FlowProgram,
+  wanted: (pkg: Package) => boolean = () => true,
+): readonly RootFunction[] {
+  const declared = declaredFunctions(program);
+  const graph = callGraph(
+    program,
+    declared.map(({ ref }) => ref),
+  );
+  const entries: RootFunction[] = [];
+  const others: RootFunction[] = [];
+  for (const { ref, obj } of declared) {
+    if (obj.pkg === null || !wanted(obj.pkg) || !graph.synchronising.has(ref.id)) continue;
+    const fn = functionOf(program, ref);
+    const kind = kindOf(program, obj);
+    if (kind !== 'function') entries.push({ kind, fn, pkg: obj.pkg });
+    else if (isExported(obj) || graph.creating.has(ref.id)) others.push({ kind, fn, pkg: obj.pkg });
+  }
+  return [...entries, ...others];
+}
+
+function kindOf(program: FlowProgram, obj: Func): RootFunction['kind'] {
+  const signature = obj.type as Signature;
+  if (signature.recv !== null) return 'function';
+  if (obj.name === 'main' && obj.pkg?.name === 'main') return 'main';
+  const path = program.sources.fileOf(obj.pos)?.path ?? '';
+  if (!path.endsWith('_test.go')) return 'function';
+  const params = signature.params.vars;
+  if (/^Example($|[^\p{Ll}])/u.test(obj.name) && params.length === 0) return 'test';
+  if (!/^(Test|Benchmark)($|[^\p{Ll}])/u.test(obj.name) || params.length !== 1) return 'function';
+  return isTestingType(params[0]?.type ?? null) ? 'test' : 'function';
+}
+
+function isTestingType(type: Type | null): boolean {
+  if (type === null || type.kind !== 'Pointer' || type.elem.kind !== 'Named') return false;
+  return type.elem.obj.pkg?.path === 'testing' && (type.elem.obj.name === 'T' || type.elem.obj.name === 'B');
+}
+
+function isExported(obj: Func): boolean {
+  return /^\p{Lu}/u.test(obj.name);
+}
