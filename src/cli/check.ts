@@ -23,6 +23,9 @@ export interface CheckFlags {
   readonly test: boolean;
   readonly models: boolean;
   readonly color: boolean;
+  readonly fragments: boolean;
+  readonly states: string;
+  readonly time: string;
 }
 
 export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
@@ -40,11 +43,21 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     goarch: flags.goarch ?? null,
     tests: flags.test,
     modelsOnly: flags.models,
+    limits: flags.fragments
+      ? { states: positive('--states', flags.states), milliseconds: positive('--time', flags.time) }
+      : null,
     progress: (path) => progress.show(`checking ${path}`),
   };
-  const { sources, diagnostics } = check(request);
+  const { sources, diagnostics, fragments, findings } = check(request);
   progress.stop();
-  const report = { version, sources, folder: request.folder, problems: diagnostics, rules };
+  const report = { version, sources, folder: request.folder, problems: diagnostics, fragments, findings, rules };
   writeResult(render(report, flags.format, wantsColor(flags.color, flags.out)), flags.out);
-  return diagnostics.some((problem) => problem.severity === 'error') ? 2 : 0;
+  if (diagnostics.some((problem) => problem.severity === 'error')) return 2;
+  return findings.some((finding) => finding.severity !== 'note') ? 1 : 0;
+}
+
+function positive(flag: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value <= 0) throw new UsageError(`${flag} ${text}: give a positive number`);
+  return value;
 }

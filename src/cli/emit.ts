@@ -31,11 +31,12 @@ export function emitCommand(language: string, name: string, patterns: readonly s
     goarch: null,
     tests: true,
     modelsOnly: false,
+    limits: null,
     progress: () => {},
   });
   const failed = diagnostics.some((problem) => problem.severity === 'error');
   if (failed) {
-    const report = { version, sources, folder, problems: diagnostics, rules };
+    const report = { version, sources, folder, problems: diagnostics, fragments: [], findings: [], rules };
     process.stderr.write(render(report, 'text', wantsColor(flags.color, undefined)));
   }
   if (texts.length === 0) throw new UsageError(`no function ${name} with a body in these packages`);

@@ -16,7 +16,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 
   program
     .command('check')
-    .description('load packages and report what is wrong with them')
+    .description('find deadlocks, leaked goroutines and misuse of channels and locks')
     .argument('[packages...]', 'patterns as for go vet: ./..., import paths, or .go files', ['.'])
     .option('-C <dir>', 'change to this folder first')
     .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'json', 'sarif']).default('text'))
@@ -26,6 +26,9 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--goarch <arch>', 'check as for this architecture')
     .option('--no-test', 'leave _test.go files out')
     .option('--models', "use Gordian's own declarations of the standard library even where Go is installed", false)
+    .option('--no-fragments', 'only look for errors of syntax and types')
+    .option('--states <number>', 'states to search in each fragment', '200000')
+    .option('--time <milliseconds>', 'time to spend on each fragment', '2000')
     .option('--no-color', 'no colours, even on a terminal')
     .action(async (patterns, options) => {
       const { checkCommand } = await import('./check.ts');

@@ -1,10 +1,14 @@
-// `check`: loads packages with all that they need, and collects what is wrong with them.
+// `check`: loads packages with all that they need, collects what is wrong with them, and checks their fragments.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { SourceSet } from '../base/source.ts';
+import type { Finding, Fragment } from '../base/finding.ts';
+import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
+import { analyse } from './analyse.ts';
 import { goEnvironment } from './go-env.ts';
+import { applyIgnores } from './ignore.ts';
 import { modelsFolder } from './installation.ts';
+import { loadForAnalysis } from './load-for-analysis.ts';
 import { nodeHost } from './node-host.ts';
 
 export interface CheckRequest {
@@ -20,7 +24,9 @@ export interface CheckRequest {
   readonly tests: boolean;
   /** Take the standard library from models/ even where Go is installed. */
   readonly modelsOnly: boolean;
-  /** Called before each package, with its import path. */
+  /** Limits for each fragment; null: fragments are not checked. */
+  readonly limits: { readonly states: number; readonly milliseconds: number } | null;
+  /** Called before each package, with its import path, and before each fragment, with its function. */
   readonly progress: (path: string) => void;
 }
 
@@ -28,13 +34,53 @@ export interface CheckResult {
   readonly sources: SourceSet;
   /** Those without a place first, then by file and place. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly fragments: readonly Fragment[];
+  readonly findings: readonly Finding[];
 }
 
 export function check(request: CheckRequest): CheckResult {
   const host = nodeHost(request.folder, goEnvironment());
-  // Nothing is done with a package yet but to hear what is wrong with it, so that none needs to be kept.
-  const { sources, diagnostics } = forEachPackage(host, loadRequest(request, host.env), () => {});
-  return { sources, diagnostics: inOrder(diagnostics, sources) };
+  const load = loadRequest(request, host.env);
+  const { limits } = request;
+  const { sources, diagnostics } = forEachPackage(host, load, () => {});
+  if (limits === null) return { sources, diagnostics: inOrder(diagnostics, sources), fragments: [], findings: [] };
+  const loaded = loadForAnalysis(host, { ...load, progress: () => {} });
+  const packages = loaded.packages.filter((pkg) => !pkg.diagnostics.some((found) => found.severity === 'error'));
+  const { fragments, findings } = analyse({
+    ...loaded,
+    packages,
+    limits,
+    now: () => performance.now(),
+    progress: request.progress,
+    only: null,
+  });
+  const kept = applyIgnores(packages, findings, loaded.sources);
+  const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
+  return {
+    sources: loaded.sources,
+    diagnostics: inOrder([...moved, ...kept.unused], loaded.sources),
+    fragments,
+    findings: kept.findings,
+  };
+}
+
+/** The same diagnostic with its places in another set of the same files. */
+function moveDiagnostic(found: Diagnostic, from: SourceSet, to: SourceSet): Diagnostic {
+  const move = (span: Span): Span => {
+    const file = from.fileOf(span.pos);
+    if (file === null) return span;
+    const same = to.files().find((other) => other.path === file.path) ?? to.add(file.path, file.text);
+    return { pos: span.pos - file.base + same.base, end: span.end - file.base + same.base };
+  };
+  return {
+    ...found,
+    span: found.span === null ? null : move(found.span),
+    related: found.related.map((related) => ({ ...related, span: move(related.span) })),
+    fixes: found.fixes.map((fix) => ({
+      ...fix,
+      edits: fix.edits.map((edit) => ({ ...edit, span: move(edit.span) })),
+    })),
+  };
 }
 
 export function loadRequest(request: CheckRequest, env: (name: string) => string | undefined): LoadRequest {

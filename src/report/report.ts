@@ -1,6 +1,7 @@
 // The input of every renderer: what a run found, and what is needed to name places.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Finding, Fragment } from '../base/finding.ts';
 import type { RuleTable } from '../base/rules.ts';
 import type { Position, SourceSet, Span } from '../base/source.ts';
 
@@ -11,6 +12,9 @@ export interface Report {
   readonly folder: string;
   /** What kept packages from being analysed: unreadable input, syntax and type errors. */
   readonly problems: readonly Diagnostic[];
+  /** What was checked as one. */
+  readonly fragments: readonly Fragment[];
+  readonly findings: readonly Finding[];
   /** What is known about the rules that problems name. */
   readonly rules: RuleTable;
 }

@@ -1,6 +1,7 @@
 // Reports for code-scanning services: SARIF 2.1.0, section numbers of the standard in the comments.
 
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
+import type { Finding } from '../base/finding.ts';
 import { positionIn, type SourceFile, type Span } from '../base/source.ts';
 import { type Report, shownPath } from './report.ts';
 
@@ -68,7 +69,7 @@ export function toSarif(report: Report): SarifLog {
   const ruleIds: string[] = [];
   const results: SarifResult[] = [];
   const notifications: SarifNotification[] = [];
-  for (const problem of report.problems) {
+  for (const problem of [...report.problems, ...report.findings.map(asDiagnostic)]) {
     const location = problem.span === null ? null : sarifLocation(report, problem.span);
     if (location === null) {
       const text = messageText(problem);
@@ -100,6 +101,23 @@ export function toSarif(report: Report): SarifLog {
         results,
       },
     ],
+  };
+}
+
+/** A finding as what every result is made from; blocked goroutines are related places. */
+function asDiagnostic(finding: Finding): Diagnostic {
+  const blocked = finding.trace.blocked.filter(({ span }) => span.pos !== finding.span.pos);
+  return {
+    rule: finding.rule,
+    severity: finding.severity,
+    span: finding.span,
+    message: finding.message,
+    related: [
+      ...finding.related,
+      ...blocked.map((b) => ({ span: b.span, message: `${b.goroutine} is blocked at ${b.operation}: ${b.because}` })),
+    ],
+    notes: finding.notes,
+    fixes: [],
   };
 }
 

@@ -2,9 +2,11 @@
 
 import pico from 'picocolors';
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
+import type { Finding } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
 import { escapeText } from './escape.ts';
 import { codeFrame } from './frame.ts';
+import { lanes } from './lanes.ts';
 import { type Report, shownPosition } from './report.ts';
 
 export interface TextOptions {
@@ -13,12 +15,37 @@ export interface TextOptions {
 
 type Colors = ReturnType<typeof pico.createColors>;
 
-/** All problems with their frames, and a closing line that counts them; nothing where there are none. */
+/** All problems and findings with their frames, and a closing line that counts them; nothing where there are none. */
 export function renderText(report: Report, options: TextOptions): string {
   const colors = pico.createColors(options.color);
-  const blocks = report.problems.map((problem) => renderDiagnostic(report, problem, colors));
+  const blocks = [
+    ...report.problems.map((problem) => renderDiagnostic(report, problem, colors)),
+    ...report.findings.map((finding) => renderFinding(report, finding, colors)),
+  ];
   if (blocks.length === 0) return '';
-  return `${blocks.join('\n')}\n${summary(report.problems)}\n`;
+  return `${blocks.join('\n')}\n${summary([...report.problems, ...report.findings])}\n`;
+}
+
+/** The operation at fault, the run that leads there, and why each goroutine that is left is blocked. */
+function renderFinding(report: Report, finding: Finding, colors: Colors): string {
+  const head = `${colors.bold(placeText(report, finding.span))}: ${severityText(finding.severity, colors)}`;
+  const lines = [`${head}${colors.bold(escapeText(finding.message))} ${colors.dim(`[${escapeText(finding.rule)}]`)}`];
+  lines.push(...frameText(report, finding.span, 1, 1, finding.severity, colors));
+  const values = Object.entries(finding.valuation).map(([name, value]) => `${name} = ${value}`);
+  const where = values.length === 0 ? '' : ` with ${values.join(', ')}`;
+  lines.push(`  in ${escapeText(finding.function)}${escapeText(where)}:`);
+  lines.push(...lanes(report, finding.trace).map((line) => `    ${line}`));
+  for (const blocked of finding.trace.blocked) {
+    const place = colors.dim(`(${placeText(report, blocked.span)})`);
+    lines.push(`  ${escapeText(blocked.goroutine)} stays at ${escapeText(blocked.operation)} ${place}`);
+    if (blocked.because !== '') lines.push(`    because ${escapeText(blocked.because)}`);
+    if (blocked.freedBy !== '') lines.push(`    it would go on by ${escapeText(blocked.freedBy)}`);
+  }
+  for (const { span, why } of finding.choices.slice(0, 5)) {
+    lines.push(`  ${colors.cyan('note')}: relies on ${escapeText(why)} (${placeText(report, span)})`);
+  }
+  for (const note of finding.notes) lines.push(`  ${colors.cyan('note')}: ${escapeText(note)}`);
+  return `${lines.join('\n')}\n`;
 }
 
 function renderDiagnostic(report: Report, problem: Diagnostic, colors: Colors): string {
@@ -77,7 +104,7 @@ function frameText(
   });
 }
 
-function summary(problems: readonly Diagnostic[]): string {
+function summary(problems: readonly { readonly severity: Severity }[]): string {
   const counts: string[] = [];
   for (const severity of ['error', 'warning', 'note'] as const) {
     const count = problems.filter((problem) => problem.severity === severity).length;

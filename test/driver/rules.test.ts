@@ -6,6 +6,7 @@ import { modelsFolder } from '../../src/driver/installation.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { rules } from '../../src/driver/rules.ts';
 import { loadPackages } from '../../src/load/index.ts';
+import { checkSource } from '../support/analysis.ts';
 import { folderWith } from '../support/cli.ts';
 import { installedGo } from '../support/go.ts';
 import { readText } from '../support/repository.ts';
@@ -24,6 +25,13 @@ test('a mistyped name finds the right one', () => {
   expect(nearestNames('x', rules.keys())).toEqual([]);
 });
 
+/** The names of what is found in a concurrent program; imports are left out of examples. */
+function found(source: string): readonly string[] {
+  const imports = ['sync', 'time'].filter((name) => source.includes(`${name}.`)).map((name) => `import "${name}"\n`);
+  const { findings } = checkSource(`package p\n\n${imports.join('')}\n${source}\n`);
+  return findings.map((finding) => finding.rule);
+}
+
 /** The names of what is reported for a file. */
 function reported(source: string): readonly string[] {
   const text = /^package /m.test(source) ? source : `package p\n\n${source}\n`;
@@ -36,7 +44,12 @@ function reported(source: string): readonly string[] {
 
 describe('the example', () => {
   const examples = [...rules.values()].filter((rule) => rule.bad !== '');
-  test.each(examples)('of $name gives $name and nothing else', ({ name, bad }) => {
-    expect([...new Set(reported(bad))]).toEqual([name]);
+  test.each(examples)('of $name gives $name and nothing else', ({ name, group, bad }) => {
+    expect([...new Set(group === 'concurrency' ? found(bad) : reported(bad))]).toEqual([name]);
+  });
+
+  const corrected = [...rules.values()].filter((rule) => rule.group === 'concurrency' && rule.good !== '');
+  test.each(corrected)('of $name put right gives nothing', ({ good }) => {
+    expect(found(good)).toEqual([]);
   });
 });

@@ -20,6 +20,8 @@ export function reportOn(marked: string, extra: Partial<Diagnostic> = {}, path =
     sources,
     folder: '/w',
     rules: ruleTable([{ ...emptyRule, name: 'UndeclaredName', title: 'A name is not declared.' }]),
+    fragments: [],
+    findings: [],
     problems: [{ ...diagnostic('UndeclaredName', span, 'undefined: x'), ...extra }],
   };
 }

@@ -1,0 +1,172 @@
+// The rules about concurrency: what each means, with an example that breaks it and one that does not.
+
+import type { Rule } from '../base/rules.ts';
+
+function rule(name: string, title: string, explanation: string, bad: string, good: string): Rule {
+  return { name, group: 'concurrency', title, explanation, bad, good };
+}
+
+export const findingRules: readonly Rule[] = [
+  rule(
+    'goroutine-leak',
+    'A goroutine can reach an operation at which it stays blocked for ever.',
+    'No run of the program from there on moves the goroutine again: nobody is left who could receive, send, close, unlock or ' +
+      'signal. It keeps its stack and all that it refers to until the process ends.',
+    `func Fetch(get func() int) int {
+	result := make(chan int)
+	go func() { result <- get() }()
+	select {
+	case n := <-result:
+		return n
+	case <-time.After(time.Second):
+		return 0
+	}
+}`,
+    `func Fetch(get func() int) int {
+	result := make(chan int, 1)
+	go func() { result <- get() }()
+	select {
+	case n := <-result:
+		return n
+	case <-time.After(time.Second):
+		return 0
+	}
+}`,
+  ),
+  rule(
+    'global-deadlock',
+    'All goroutines can come to wait for each other.',
+    'A state can be reached in which no goroutine can move and the function that was entered first has not returned.',
+    `func Ask() int {
+	answer := make(chan int)
+	answer <- 42
+	return <-answer
+}`,
+    `func Ask() int {
+	answer := make(chan int, 1)
+	answer <- 42
+	return <-answer
+}`,
+  ),
+  rule(
+    'double-lock',
+    'A goroutine waits for a lock that it holds itself.',
+    'Locks of package sync are not reentrant. A read lock taken twice blocks too, if a writer comes in between.',
+    `type Counter struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (c *Counter) Get() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.n
+}
+
+func (c *Counter) Next() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n = c.Get() + 1
+	return c.n
+}`,
+    '',
+  ),
+  rule(
+    'lock-order',
+    'Goroutines take locks in different orders, and can block each other for ever.',
+    'It is reported only where a run leads into the cycle.',
+    `func Swap(a, b *sync.Mutex) {
+	var first, second sync.Mutex
+	done := make(chan bool)
+	go func() {
+		first.Lock()
+		second.Lock()
+		second.Unlock()
+		first.Unlock()
+		done <- true
+	}()
+	second.Lock()
+	first.Lock()
+	first.Unlock()
+	second.Unlock()
+	<-done
+}`,
+    '',
+  ),
+  rule(
+    'send-on-closed',
+    'A value can be sent on a channel that was closed: the program panics.',
+    'A sender that was blocked when the channel was closed panics as well.',
+    `func Notify() {
+	c := make(chan int, 1)
+	close(c)
+	c <- 1
+}`,
+    '',
+  ),
+  rule(
+    'double-close',
+    'A channel can be closed twice: the program panics.',
+    '',
+    `func Stop() {
+	done := make(chan bool)
+	close(done)
+	close(done)
+}`,
+    '',
+  ),
+  rule(
+    'close-nil',
+    'A nil channel can be closed: the program panics.',
+    '',
+    `func Stop() {
+	var done chan bool
+	close(done)
+}`,
+    '',
+  ),
+  rule(
+    'nil-channel',
+    'A goroutine communicates on a nil channel, which blocks for ever.',
+    'A nil channel in a select is fine: its case is never chosen.',
+    `func Wait() {
+	var done chan bool
+	<-done
+}`,
+    '',
+  ),
+  rule(
+    'negative-capacity',
+    'A channel can be made with a negative capacity: the program panics.',
+    '',
+    `func Make() {
+	n := -1
+	c := make(chan int, n)
+	close(c)
+}`,
+    '',
+  ),
+  rule(
+    'negative-waitgroup',
+    'The counter of a WaitGroup can become negative: the program panics.',
+    '',
+    `func Twice() {
+	var wg sync.WaitGroup
+	wg.Add(1)
+	wg.Done()
+	wg.Done()
+}`,
+    '',
+  ),
+  rule(
+    'unlock-unlocked',
+    'A lock can be unlocked that is not locked: the program ends at once.',
+    '',
+    `func Unlock() {
+	var mu sync.Mutex
+	mu.Unlock()
+}`,
+    '',
+  ),
+  rule('unused-ignore', 'A directive silences a rule that reports nothing there.', '', '', ''),
+];

@@ -1,0 +1,78 @@
+// `//gordian:ignore RULE reason` on a line or above a function silences a rule there; one that silences nothing is reported.
+
+import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import type { Finding } from '../base/finding.ts';
+import type { SourceFile, SourceSet } from '../base/source.ts';
+import type { LoadedPackage } from '../load/index.ts';
+import { directives } from '../syntax/directive.ts';
+import type { File } from '../syntax/nodes.ts';
+
+interface Ignore {
+  readonly rule: string;
+  readonly span: { readonly pos: number; readonly end: number };
+  readonly file: SourceFile;
+  /** Lines that it covers, counted from 1. */
+  readonly first: number;
+  readonly last: number;
+  used: boolean;
+}
+
+export interface Ignored {
+  readonly findings: readonly Finding[];
+  readonly unused: readonly Diagnostic[];
+}
+
+export function applyIgnores(
+  packages: readonly LoadedPackage[],
+  findings: readonly Finding[],
+  sources: SourceSet,
+): Ignored {
+  const ignores: Ignore[] = [];
+  const seen = new Set<string>();
+  for (const pkg of packages) {
+    for (const file of pkg.files) {
+      if (seen.has(file.path)) continue;
+      seen.add(file.path);
+      const source = sources.fileOf(file.pos);
+      if (source !== null) ignores.push(...ignoresOf(file, source, sources));
+    }
+  }
+  const kept = findings.filter((finding) => {
+    const source = sources.fileOf(finding.span.pos);
+    const line = sources.position(finding.span.pos)?.line ?? 0;
+    let silenced = false;
+    for (const ignore of ignores) {
+      if (ignore.file !== source || ignore.rule !== finding.rule || line < ignore.first || line > ignore.last) continue;
+      ignore.used = true;
+      silenced = true;
+    }
+    return !silenced;
+  });
+  const unused = ignores
+    .filter((ignore) => !ignore.used)
+    .map((ignore) =>
+      diagnostic('unused-ignore', ignore.span, `nothing is found here that ${ignore.rule} would report`, {
+        severity: 'warning',
+      }),
+    );
+  return { findings: kept, unused };
+}
+
+function ignoresOf(file: File, source: SourceFile, sources: SourceSet): readonly Ignore[] {
+  const found: Ignore[] = [];
+  for (const directive of directives(file)) {
+    if (directive.tool !== 'gordian' || directive.name !== 'ignore') continue;
+    const rule = directive.args.split(/\s+/)[0] ?? '';
+    const line = sources.position(directive.pos)?.line ?? 0;
+    const start = source.lines()[line - 1] ?? 0;
+    const alone = source.text.slice(start, directive.pos - source.base).trim() === '';
+    const span = { pos: directive.pos, end: directive.end };
+    const func = file.decls.find(
+      (decl) =>
+        decl.kind === 'FuncDecl' && decl.doc !== null && decl.doc.pos <= directive.pos && directive.end <= decl.doc.end,
+    );
+    const last = func === undefined ? (alone ? line + 1 : line) : (sources.position(func.end)?.line ?? line);
+    found.push({ rule, span, file: source, first: line, last, used: false });
+  }
+  return found;
+}

@@ -1,0 +1,31 @@
+// Findings in small programs: `// want RULE "regexp"` on the line of the operation at fault, and nothing else.
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkSource } from '../support/analysis.ts';
+import { readText, root } from '../support/repository.ts';
+import { wantsOf } from '../support/want.ts';
+
+describe('testdata/check', () => {
+  const files = readdirSync(join(root, 'testdata/check')).filter((name) => name.endsWith('.go'));
+  test.each(files)('%s', (name) => {
+    const text = readText(`testdata/check/${name}`);
+    const { sources, findings, fragments } = checkSource(text);
+    const wants = wantsOf(text);
+    const problems: string[] = [];
+    for (const finding of findings) {
+      if (finding.severity === 'note') continue;
+      const line = sources.position(finding.span.pos)?.line;
+      const i = wants.findIndex((w) => w.line === line && w.code === finding.rule);
+      const said = `${line}: ${finding.rule} ${finding.message} (in ${finding.function})`;
+      if (i < 0) problems.push(`unexpected ${said}`);
+      else if (!wants[i]?.pattern.test(`${finding.message} ${JSON.stringify(finding.trace.blocked)}`)) {
+        problems.push(`other words ${said}`);
+      } else wants.splice(i, 1);
+    }
+    for (const want of wants) problems.push(`missing ${want.line}: ${want.code}`);
+    expect(problems).toEqual([]);
+    for (const fragment of fragments) expect(fragment.reason).not.toContain('failed');
+  });
+});

@@ -1,0 +1,52 @@
+// Go programs of tests on their way through the analyses.
+
+import type { Finding, Fragment } from '../../src/base/finding.ts';
+import type { SourceSet } from '../../src/base/source.ts';
+import type { CommProgram } from '../../src/comm/comm.ts';
+import { releaseEscaping } from '../../src/comm/escape.ts';
+import { extract } from '../../src/comm/extract.ts';
+import { slice } from '../../src/comm/slice.ts';
+import { analyse, flowProgram } from '../../src/driver/analyse.ts';
+import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
+import { nodeHost } from '../../src/driver/node-host.ts';
+import type { FlowProgram } from '../../src/flow/program.ts';
+import { findRoots } from '../../src/flow/roots.ts';
+import type { LoadResult } from '../../src/load/index.ts';
+import { folderWith } from './cli.ts';
+
+export function loadSource(text: string, name = 'p.go'): LoadResult {
+  const folder = folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', [name]: text });
+  return loadForAnalysis(nodeHost(folder, {}), {
+    patterns: ['.'],
+    cwd: folder,
+    tests: true,
+    goos: 'linux',
+    goarch: 'amd64',
+  });
+}
+
+export function flowOf(text: string): FlowProgram {
+  return flowProgram(loadSource(text));
+}
+
+/** The sliced communication program of the function with this name. */
+export function commOf(flow: FlowProgram, name: string): CommProgram {
+  const root = findRoots(flow).find(({ fn }) => fn.name === name);
+  if (root === undefined) throw new Error(`${name} is no root`);
+  return slice(releaseEscaping(extract(flow, root)));
+}
+
+export interface Checked {
+  readonly sources: SourceSet;
+  readonly fragments: readonly Fragment[];
+  readonly findings: readonly Finding[];
+}
+
+export function checkSource(text: string, name = 'p.go'): Checked {
+  const loaded = loadSource(text, name);
+  let clock = 0;
+  // Time does not decide: a test must not depend on the machine.
+  const limits = { states: 100_000, milliseconds: 1_000_000 };
+  const input = { ...loaded, limits, now: () => clock++ / 1000, progress: () => {}, only: null };
+  return { sources: loaded.sources, ...analyse(input) };
+}
