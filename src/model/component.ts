@@ -86,7 +86,7 @@ export interface Config {
   readonly exiting: boolean;
   /** The procedure the goroutine began with. */
   readonly entry: number;
-  /** Within one operation: 0 before it; see `run.ts`. */
+  /** Within one operation: 0 before it; see `interpret.ts`. */
   readonly phase: number;
   readonly operation: Operation;
 }

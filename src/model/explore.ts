@@ -4,10 +4,11 @@ import { freeComponent, intern, Op, Tag } from './component.ts';
 import { pack, sumOf } from './emit.ts';
 import { faultIndex, type Machine } from './machine.ts';
 import { isPure, privateMover } from './partial-order.ts';
-import { initialResults, siteOfConfig } from './run.ts';
+import { initialResults } from './run.ts';
 import { newSearch, type Reductions, reserve, type Search } from './search.ts';
 import { expand, stepsOf } from './step.ts';
 import { enter, firstCell, grown, lastCell, tableBytes } from './table.ts';
+import { siteOfConfig } from './thread.ts';
 import { zero } from './value.ts';
 
 export interface Limits {

@@ -12,8 +12,8 @@ import { findBlocked } from './leak.ts';
 import { type Fault, type Machine, newMachine } from './machine.ts';
 import type { Valuation } from './params.ts';
 import { formulaOf, needsGraph, type PropertyName, stepRules } from './property.ts';
-import { siteOfConfig } from './run.ts';
 import type { Reductions, Search } from './search.ts';
+import { siteOfConfig } from './thread.ts';
 import { type ModelTrace, tell } from './trace.ts';
 
 /** What a search over one valuation found out about a property. */

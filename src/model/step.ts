@@ -16,8 +16,9 @@ import {
 } from './component.ts';
 import { End, emit, emitEnd, emitMany } from './emit.ts';
 import { faultIndex, type Result } from './machine.ts';
-import { Outcome, outcome, results, siteOfConfig } from './run.ts';
+import { results } from './run.ts';
 import type { Search } from './search.ts';
+import { Outcome, outcome, siteOfConfig } from './thread.ts';
 import { asInt, zero } from './value.ts';
 
 /** Enters all successors of the state in `s.cur`. Returns how many steps there are. */

@@ -6,10 +6,10 @@ import type { Component, Config, SelectCase } from './component.ts';
 import { Op } from './component.ts';
 import { loadState } from './explore.ts';
 import type { Choice, Result } from './machine.ts';
-import { siteOfConfig } from './run.ts';
 import type { Action, Search } from './search.ts';
 import { expand } from './step.ts';
 import { vectorOf } from './table.ts';
+import { siteOfConfig } from './thread.ts';
 
 /** One synchronisation step of one goroutine. A rendezvous is two of them, the second with `joint`. */
 export interface ModelStep {

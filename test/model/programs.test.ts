@@ -282,3 +282,88 @@ test('recursion without end is said to be one', () => {
     reason: 'recursion without end in sight',
   });
 });
+
+describe('sizes', () => {
+  const many = (count: number): string => `
+    program "f" function
+    proc main() {
+      c = chan 0
+      i = 0
+      loop start {
+        if i >= ${count} {
+          break start
+        }
+        go worker(c)
+      } next {
+        i = i + 1
+      }
+      recv c
+    }
+    proc worker(c) {
+      send c, 1
+    }`;
+
+  test('more goroutines than bits in a word', () => {
+    for (const symmetry of [true, false]) {
+      const result = checkProgram(read(many(70)), { now: () => 0, symmetry, maxStates: 5000 });
+      expect(kind(result, 'goroutine-leak')).toBe('violated');
+      expect(result.findings[0]?.trace.blocked.length).toBe(69);
+    }
+  });
+
+  test('more components than fit a byte, and two bytes', () => {
+    for (const rounds of [300, 70_000]) {
+      const text = `
+        program "f" function
+        proc main() {
+          i = 0
+          loop l {
+            if i >= ${rounds} {
+              break l
+            }
+            yield
+          } next {
+            i = i + 1
+          }
+        }`;
+      const result = checkProgram(read(text), { now: () => 0, partialOrder: false });
+      expect(result.states).toBe(rounds + 1);
+      expect(kind(result, 'goroutine-leak')).toBe('proved');
+    }
+  });
+
+  test('more objects than bits in a word', () => {
+    const text = `
+      program "f" function
+      proc main() {
+        list = array make 0
+        i = 0
+        loop l {
+          if i >= 40 {
+            break l
+          }
+          c = chan 0
+          list = array append list, c
+          go worker(c)
+        } next {
+          i = i + 1
+        }
+        i = 0
+        loop k {
+          if i >= 40 {
+            break k
+          }
+          c = list[i]
+          recv c
+        } next {
+          i = i + 1
+        }
+      }
+      proc worker(c) {
+        send c, 1
+      }`;
+    const result = check(text);
+    expect(kind(result, 'goroutine-leak')).toBe('proved');
+    expect(result.states).toBe(41);
+  });
+});
