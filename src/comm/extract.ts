@@ -132,7 +132,12 @@ function entryProc(x: Extraction, root: Root, start: number, inits: readonly num
 function globalValue(b: Builder, global: Global, root: RootKind): void {
   const place = { kind: 'global', index: b.x.globalIndex.get(global) as number } as const;
   const shape = shapeOf(global.type);
-  if (root === 'function' && (global.obj.pkg === null || !isModel(b.x.flow, global.obj.pkg))) {
+  const model = global.obj.pkg !== null && isModel(b.x.flow, global.obj.pkg);
+  if (model && !isInitialised(b, global)) {
+    // What a model only declares may hold anything.
+    const v = outsideValue(b, global.type, `${global.obj.pkg?.name ?? ''}.${global.obj.name}`, 0);
+    store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
+  } else if (root === 'function' && !model) {
     const v = outsideGlobal(b, global.type, global.obj.name, 1);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
@@ -140,6 +145,12 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const zero = zeroValue(b, global.type, global.obj.name);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, zero, global.obj.name) : zero);
   }
+}
+
+/** Whether a model says what a variable holds. Files that were made from declarations alone say nothing. */
+function isInitialised(b: Builder, global: Global): boolean {
+  const path = b.x.flow.sources.fileOf(global.obj.pos)?.path ?? '';
+  return !path.endsWith('/api.go');
 }
 
 /** An error that a package declares is one. */

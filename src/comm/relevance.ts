@@ -289,25 +289,11 @@ function matters(s: Slicer, _proc: number, _stmt: Stmt, loop: Stmt): boolean {
   return s.kept.has(loop);
 }
 
-/** A loop that nothing leaves. */
+/** A loop that ends, if at all, by data that is tracked: what follows depends on it. One that runs once is a block. */
 function isEndless(loop: Extract<Stmt, { kind: 'loop' }>): boolean {
   if (loop.termination !== 'exact') return false;
-  const leaves = (body: readonly Stmt[], inside: readonly string[]): boolean =>
-    body.some((stmt) => {
-      switch (stmt.kind) {
-        case 'return':
-        case 'panic':
-        case 'exit':
-          return true;
-        case 'branch':
-          return stmt.op === 'break' && !inside.includes(stmt.label);
-        case 'loop':
-          return leaves(stmt.body, [...inside, stmt.label]) || leaves(stmt.next, [...inside, stmt.label]);
-        default:
-          return blocksOf(stmt).some((inner) => leaves(inner, inside));
-      }
-    });
-  return !leaves(loop.body, []) && !leaves(loop.next, []);
+  const last = loop.body.at(-1);
+  return !(last?.kind === 'branch' && last.op === 'break' && last.label === loop.label);
 }
 
 function array(s: Slicer, proc: number, stmt: Extract<Stmt, { kind: 'array' }>, needed: boolean): Weight {

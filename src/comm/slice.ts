@@ -16,6 +16,7 @@ import type {
 } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { type Relevance, relevance } from './relevance.ts';
+import { visitStmts } from './walk.ts';
 
 interface Rebuild {
   readonly program: CommProgram;
@@ -57,12 +58,27 @@ export function slice(program: CommProgram, pts: PointsTo = pointsTo(program)): 
   }
   return {
     ...program,
+    assumptions: [...new Set([...program.assumptions, ...droppedLoops(r)])],
     params: [...r.params.keys()].map((i) => must(program.params[i])),
     globals: [...r.globals.keys()].map((i) => must(program.globals[i])),
     classes: r.classList,
     procs: r.procList as readonly Proc[],
     entry,
   };
+}
+
+/** Loops that were taken out although nothing shows that they end. */
+function droppedLoops(r: Rebuild): readonly string[] {
+  const found = new Set<string>();
+  for (const index of r.procs.keys()) {
+    const proc = must(r.program.procs[index]);
+    visitStmts(proc.body, (stmt) => {
+      if (stmt.kind === 'loop' && stmt.termination === 'unknown' && !r.rel.kept.has(stmt)) {
+        found.add(`terminates: ${proc.name}`);
+      }
+    });
+  }
+  return [...found];
 }
 
 function renumbered(map: Map<number, number>, old: number): number {

@@ -156,12 +156,18 @@ function fragmentOf(
   let verdict: Fragment['verdict'] = 'proved';
   let precondition: string | null = null;
   let reason = '';
+  const assumptions = new Set(result.assumptions);
   const serious = findings.filter((finding) => finding.severity !== 'note');
   for (const [name, found] of result.verdicts) {
     const blamed = findings.some((finding) => finding.rule === name);
     // What is violated in the model but not worth reporting is not known about the program.
     const kind = found.kind === 'violated' && !blamed && !isImplied(name, findings) ? 'unknown' : found.kind;
     properties[name] = kind;
+    // Panics that data decides are not looked into: the verdict assumes that there are none.
+    if (name === 'panic' && kind === 'unknown') {
+      assumptions.add('no-panic');
+      continue;
+    }
     verdict = worse(verdict, kind);
     if (found.kind === 'conditional') precondition ??= found.precondition;
     if (found.kind === 'unknown' && reason === '') reason = found.reason;
@@ -181,7 +187,7 @@ function fragmentOf(
     weakest: false,
     bounds: result.bounds,
     properties,
-    assumptions: result.assumptions,
+    assumptions: [...assumptions],
     reason: verdict === 'unknown' || verdict === 'bounded' ? reason : '',
     states: result.states,
     ms: Math.round(ms),

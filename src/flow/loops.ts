@@ -24,8 +24,12 @@ export function terminates(loop: LoopStmt): boolean {
   }
 }
 
-/** Whether control can leave the loop at all, other than by a panic. */
+/** Whether control can leave the loop at all, other than by a panic; not by a condition that no round changes. */
 export function hasExit(loop: LoopStmt): boolean {
+  const [guard, ...rest] = loop.body.list;
+  if (guard?.kind === 'If' && isGuard(guard, loop.label) && isFixed(guard.cond, loop)) {
+    return leaves({ kind: 'Block', list: rest }, new Set()) || leaves(loop.next, new Set());
+  }
   return leaves(loop.body, new Set()) || leaves(loop.next, new Set());
 }
 
@@ -59,6 +63,13 @@ function leaves(block: Block, inside: ReadonlySet<string>): boolean {
     }
   }
   return false;
+}
+
+/** Whether a statement does nothing but leave the loop, or not. */
+function isGuard(stmt: Extract<Stmt, { kind: 'If' }>, label: string): boolean {
+  const { then, otherwise } = stmt;
+  if (then.list.length + otherwise.list.length !== 1) return false;
+  return endsInBreak(then, label) || endsInBreak(otherwise, label);
 }
 
 function hasRanking(loop: LoopStmt): boolean {

@@ -40,7 +40,7 @@ function checkKernel(root: string, dir: string): Row {
   const problem = loaded.diagnostics.find((d) => d.severity === 'error')?.message ?? '';
   const { fragments, findings } = analyse({
     ...loaded,
-    limits: { states: 200_000, milliseconds: 4000 },
+    limits: { states: 200_000, milliseconds: 1500 },
     now: () => performance.now(),
     progress: () => {},
     only: null,

@@ -66,3 +66,9 @@ func while(f func() bool) {
 
 func work()
 func step() int
+
+func stuck() {
+	for tries := 0; tries < 3; { // open
+		work()
+	}
+}
