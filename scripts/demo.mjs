@@ -7,8 +7,13 @@ import { ensureDependencies, root, run, runMain, say } from './lib/setup.mjs';
 /** What the demo shows, in order: the folder, what it is, and the exit code that is right for it. */
 const scenes = [
   {
+    folder: 'examples/leak',
+    about: 'A function that waits for the first answer, but not for long: who answers too late is stuck for ever.',
+    exitCode: 1,
+  },
+  {
     folder: 'examples/healthy',
-    about: 'A small worker pool that is fine: nothing is printed, and the exit code is 0.',
+    about: 'A small worker pool that is fine: a note says what it relies on, and the exit code is 0.',
     exitCode: 0,
   },
   {

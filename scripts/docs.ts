@@ -10,7 +10,7 @@ import { terminalPicture } from './lib/picture.ts';
 const root = process.env.GORDIAN_ROOT ?? '.';
 writeFileSync(join(root, 'docs', 'rules.md'), rulesDocument(rules));
 
-const folder = 'examples/broken';
+const folder = 'examples/leak';
 const { stdout } = spawnSync(process.execPath, [join(root, 'bin', 'gordian'), 'check', './...'], {
   cwd: join(root, folder),
   env: { ...process.env, FORCE_COLOR: '1', NO_COLOR: undefined },
@@ -19,5 +19,5 @@ const { stdout } = spawnSync(process.execPath, [join(root, 'bin', 'gordian'), 'c
 const command = `$ cd ${folder} && gordian check ./...`;
 writeFileSync(
   join(root, 'docs', 'check.svg'),
-  terminalPicture(`${command}\n${stdout}`, 'gordian check shows type errors with code frames'),
+  terminalPicture(`${command}\n${stdout}`, 'gordian check shows a goroutine that leaks, and why'),
 );

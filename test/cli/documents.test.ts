@@ -40,8 +40,10 @@ describe('README', () => {
 });
 
 test('docs/check.svg is what `npm run docs` draws', () => {
-  const cwd = join(root, 'examples/broken');
+  const cwd = join(root, 'examples/leak');
   const { stdout } = gordian(['check', './...'], { cwd, env: { FORCE_COLOR: '1' } });
-  const shown = `$ cd examples/broken && gordian check ./...\n${stdout}`;
-  expect(readText('docs/check.svg')).toBe(terminalPicture(shown, 'gordian check shows type errors with code frames'));
+  const shown = `$ cd examples/leak && gordian check ./...\n${stdout}`;
+  expect(readText('docs/check.svg')).toBe(
+    terminalPicture(shown, 'gordian check shows a goroutine that leaks, and why'),
+  );
 });
