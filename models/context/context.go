@@ -138,7 +138,11 @@ func (n *node) attach() {
 	go func() {
 		select {
 		case <-done:
-			n.cancel(n.parent.Err(), Cause(n.parent))
+			err := n.parent.Err()
+			if err == nil {
+				err = Canceled
+			}
+			n.cancel(err, Cause(n.parent))
 		case <-n.done:
 		}
 	}()

@@ -1,11 +1,16 @@
 // The environment: what comes from outside of a fragment, and what opaque functions give.
 
+import { functionOf } from '../flow/program.ts';
+import { funcRef } from '../ir/lower-func.ts';
+import type { Func } from '../types/object.ts';
+import { lookup } from '../types/scope.ts';
 import type { Signature, Type } from '../types/type.ts';
 import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { countedLoop } from './extract-body.ts';
 import { registerDynamic } from './extract-dispatch.ts';
+import { procUsed } from './extract-proc.ts';
 import { isInPlace, keyOf, namedOf, shapeOf, shownType } from './extract-shape.ts';
 import {
   assign,
@@ -138,8 +143,11 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
       b.x.assumptions.add(`terminates: ${name}`);
       b.x.assumptions.add(`no-panic: ${name}`);
       return environmentFunction(b, shape.signature, `${name}()`);
-    case 'iface':
+    case 'iface': {
+      const context = outsideContext(b, type);
+      if (context !== null) return context;
       return isError(type) ? havoc(b, type, name) : methodCount(type) === 0 ? unknown(name) : environmentValue(b, type);
+    }
     case 'slice': {
       const target = newVar(b, name);
       const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(`len(${name})`);
@@ -165,6 +173,26 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
       return newCell(b, shape.elem, outsideValue(b, shape.elem, `*${name}`, depth + 1), name);
     }
   }
+}
+
+/** A context from outside is one that somebody cancels at some time. Null for other types, and without the model. */
+function outsideContext(b: Builder, type: Type): Expr | null {
+  const named = namedOf(type);
+  const pkg = named?.obj.pkg ?? null;
+  if (pkg === null || pkg.path !== 'context' || named?.obj.name !== 'Context') return null;
+  const background = lookup(pkg.scope, 'Background');
+  const withCancel = lookup(pkg.scope, 'WithCancel');
+  if (background?.kind !== 'Func' || withCancel?.kind !== 'Func') return null;
+  const { x, site } = b;
+  const proc = (func: Func): number => procUsed(b, functionOf(x.flow, funcRef(x.flow.lowerer, func)));
+  const parent = temp(b);
+  const context = temp(b);
+  const cancel = temp(b);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc: proc(background) }, args: [], targets: [parent], site });
+  const args = [variable(parent)];
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc: proc(withCancel) }, args, targets: [context, cancel], site });
+  emit(b, { kind: 'go', callee: { kind: 'value', func: variable(cancel) }, args: [], site });
+  return variable(context);
 }
 
 /** Gives the fields of a new record values from outside. */

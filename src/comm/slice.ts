@@ -202,11 +202,34 @@ function block(w: Within, body: readonly Stmt[]): readonly Stmt[] {
   const out: Stmt[] = [];
   for (const stmt of body) {
     if (!w.r.rel.kept.has(stmt)) continue;
-    out.push(rebuild(w, stmt));
+    if (isOutside(w, stmt)) out.push(...outsideCall(w, stmt));
+    else out.push(rebuild(w, stmt));
     // What follows cannot be reached.
     if (stmt.kind === 'return' || stmt.kind === 'branch') break;
   }
   return out;
+}
+
+/** A call through an interface that holds nothing the program has made: only code from outside can answer it. */
+function isOutside(w: Within, stmt: Stmt): stmt is CallLike {
+  if (stmt.kind !== 'call' && stmt.kind !== 'go' && stmt.kind !== 'defer') return false;
+  return stmt.callee.kind === 'method' && (w.r.pts.callees.get(stmt)?.size ?? 0) === 0;
+}
+
+function outsideCall(w: Within, stmt: CallLike): readonly Stmt[] {
+  if (stmt.kind !== 'call') return [];
+  return stmt.targets.flatMap((old): readonly Stmt[] => {
+    const index = target(w, old);
+    if (index === null) return [];
+    return [
+      {
+        kind: 'assign',
+        target: index,
+        value: { kind: 'unknown', why: 'what code from outside gives' },
+        site: stmt.site,
+      },
+    ];
+  });
 }
 
 function rebuild(w: Within, stmt: Stmt): Stmt {

@@ -38,3 +38,24 @@ func lonely(ctx context.Context, in <-chan int) {
 func Given(ctx context.Context, in <-chan int) {
 	go worker(ctx, in)
 }
+
+func Derived(ctx context.Context, n int) {
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	results := make(chan int)
+	go func() {
+		select {
+		case results <- n:
+		case <-inner.Done():
+		}
+	}()
+	select {
+	case <-results:
+	case <-inner.Done():
+	}
+}
+
+func WaitsForOthers(ctx context.Context) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
