@@ -2,6 +2,7 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
+import { visitProgram } from '../comm/walk.ts';
 import { compileProgram } from './code.ts';
 import { type Formula, parseFormula } from './formula.ts';
 import type { Choice } from './machine.ts';
@@ -142,7 +143,20 @@ function boundsOf(
   });
   if (results.some((result) => result.limit !== null))
     bounds.states = [Math.max(...results.map((result) => result.states))];
+  if (iteratesMaps(program)) bounds[mapOrders] = [1];
   return bounds;
+}
+
+/** The bound of a search that visits the entries of a map in the order in which they were made, and in no other. */
+const mapOrders = 'orders of map iteration';
+
+/** A key at a fixed position is taken where every key is as good as another: when a map is cleared. */
+function iteratesMaps(program: CommProgram): boolean {
+  let found = false;
+  visitProgram(program, (stmt) => {
+    if (stmt.kind === 'map' && stmt.op === 'key' && stmt.args[1]?.kind !== 'int') found = true;
+  });
+  return found;
 }
 
 interface Summary {
@@ -175,7 +189,9 @@ function combine(s: Summary, name: string): ModelVerdict {
     return { kind: 'conditional', precondition, weakest: false, assumptions: s.assumptions, bounds: s.bounds };
   }
   if (answers.includes('unknown')) return { kind: 'unknown', reason: unknownReason(name), at: null };
-  if (answers.includes('cut') || s.program.params.length > 0) return { kind: 'bounded', bounds: s.bounds };
+  if (answers.includes('cut') || s.program.params.length > 0 || mapOrders in s.bounds) {
+    return { kind: 'bounded', bounds: s.bounds };
+  }
   return { kind: 'proved', assumptions: s.assumptions };
 }
 

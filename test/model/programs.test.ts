@@ -38,6 +38,24 @@ describe('testdata/comm', () => {
   }
 });
 
+describe('what is not explored is not proved', () => {
+  const iterating = (index: string): string => `
+    program "p" function
+    proc main() {
+      m = map make
+      map set m, 7, 1
+      i = 0
+      k = map key m, ${index}
+    }`;
+
+  test('a map is iterated in one order only', () => {
+    const result = check(iterating('i'));
+    expect(kind(result, 'goroutine-leak')).toBe('bounded');
+    expect(result.bounds).toEqual({ 'orders of map iteration': [1] });
+    expect(kind(check(iterating('0')), 'goroutine-leak')).toBe('proved');
+  });
+});
+
 describe('leaks', () => {
   const waits = (termination: string): string => `
     program "p" function
