@@ -664,7 +664,7 @@ function typeAssert(b: Builder, s: Extract<IrStmt, { kind: 'TypeAssert' }>): voi
     () =>
       assign(b, result, held.kind === 'unknown' ? havoc(b, s.asserted, held.why) : fromInterface(b, held, s.asserted)),
     // An assertion that fails panics; but types are not known well enough to blame it.
-    () => assign(b, result, zeroValue(b, s.asserted, 'value')),
+    () => assign(b, result, s.ok === null ? unknown('a value of another type') : zeroValue(b, s.asserted, 'value')),
   );
   if (s.target !== null) writeLocal(b, s.target, variable(result));
   if (s.ok !== null) writeLocal(b, s.ok, variable(ok));

@@ -6,7 +6,7 @@ import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunc
 import type { Signature, Type } from '../types/type.ts';
 import type { Callee, Expr, LockStmt } from './comm.ts';
 import { methodRows } from './extract-dispatch.ts';
-import { havoc } from './extract-env.ts';
+import { havoc, parameter } from './extract-env.ts';
 import { procUsed } from './extract-proc.ts';
 import { namedOf, shapeOf } from './extract-shape.ts';
 import {
@@ -25,6 +25,7 @@ import {
 } from './extract-state.ts';
 import { isTimerFunction, timerCall } from './extract-time.ts';
 import { ownValue, value, writeLocal } from './extract-values.ts';
+import { stateMark } from './unknowns.ts';
 
 export function callInstr(b: Builder, s: CallInstr): void {
   const results = call(b, s);
@@ -211,7 +212,17 @@ export function opaqueCall(
     const shape = type === undefined ? null : shapeOf(type);
     if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
   });
-  return fn.results.map((local) => havoc(b, local.type, why));
+  const fixed = fixedResult(b, fn, why);
+  if (fixed !== null) return [fixed];
+  const state = params.some(({ type }) => ['pointer', 'iface', 'map', 'struct'].includes(shapeOf(type).kind));
+  return fn.results.map((local) => havoc(b, local.type, state ? `${stateMark}${why}` : why));
+}
+
+/** Functions that give the same number whenever they are asked in one run. */
+const fixedNumbers: ReadonlySet<string> = new Set(['runtime.GOMAXPROCS', 'runtime.NumCPU']);
+
+function fixedResult(b: Builder, fn: IrFunction, why: string): Expr | null {
+  return fixedNumbers.has(fn.id) ? parameter(b, why, 'int', 1) : null;
 }
 
 function callback(b: Builder, func: Expr, signature: Signature, why: string, position: number): void {

@@ -34,6 +34,7 @@ import {
   yes,
 } from './extract-state.ts';
 import { newCell, zeroValue } from './extract-values.ts';
+import { stateMark } from './unknowns.ts';
 
 /** What an opaque function gives. Choices that later conditions will ask for are made here, once. */
 export function environmentResults(b: Builder, signature: Signature, why: string): readonly Expr[] {
@@ -127,9 +128,9 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
   const shape = shapeOf(type);
   switch (shape.kind) {
     case 'int':
-      return depth === 0 ? parameter(b, name, 'int', null) : unknown(name);
+      return depth === 0 ? parameter(b, name, 'int', null) : unknown(`${stateMark}${name}`);
     case 'bool':
-      return depth === 0 ? parameter(b, name, 'bool', null) : havoc(b, type, name);
+      return depth === 0 ? parameter(b, name, 'bool', null) : unknown(`${stateMark}${name}`);
     case 'string':
     case 'opaque':
     case 'map':
@@ -167,7 +168,7 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
       return made;
     }
     case 'pointer': {
-      if (depth >= maxDepth) return unknown(name);
+      if (depth >= maxDepth) return unknown(`${stateMark}${name}`);
       const elem = shapeOf(shape.elem);
       if (isInPlace(elem)) return outsideValue(b, shape.elem, name, depth + 1);
       return newCell(b, shape.elem, outsideValue(b, shape.elem, `*${name}`, depth + 1), name);
@@ -223,7 +224,7 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
   }
 }
 
-function parameter(b: Builder, name: string, type: 'int' | 'bool', min: number | null): Expr {
+export function parameter(b: Builder, name: string, type: 'int' | 'bool', min: number | null): Expr {
   let index = b.x.paramIndex.get(name);
   if (index === undefined) {
     index = b.x.params.length;
@@ -231,12 +232,4 @@ function parameter(b: Builder, name: string, type: 'int' | 'bool', min: number |
     b.x.paramIndex.set(name, index);
   }
   return { kind: 'param', index };
-}
-
-/** The value of a parameter that stands for the result of a call. */
-export function callParameter(b: Builder, name: string, type: Type): Expr | null {
-  const shape = shapeOf(type);
-  if (shape.kind === 'int') return parameter(b, name, 'int', null);
-  if (shape.kind === 'bool') return parameter(b, name, 'bool', null);
-  return null;
 }

@@ -8,6 +8,8 @@ import { type PointsTo, pointsTo } from './points-to.ts';
 import { blocksOf, someExpr } from './walk.ts';
 
 interface Taint {
+  /** Which `?` count, by what they stand for. */
+  readonly counts: (why: string) => boolean;
   readonly program: CommProgram;
   readonly pts: PointsTo;
   readonly vars: Uint8Array[];
@@ -20,9 +22,26 @@ interface Taint {
 /** The program with scheduling points in loops that need them. */
 export function interruptLoops(program: CommProgram): CommProgram {
   if (!program.procs.some((proc) => proc.body.some(holdsLoop))) return program;
-  const t = findUnknowns(program);
+  const t = findUnknowns(program, () => true);
   const procs = program.procs.map((proc, i): Proc => ({ ...proc, body: rewrite(t, i, proc.body) }));
   return { ...program, procs };
+}
+
+/** How the reason of a `?` begins that stands for a part of some state, which the program keeps consistent. */
+export const stateMark = 'state of ';
+
+/** Conditions that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
+export function stateConditions(program: CommProgram): ReadonlySet<string> {
+  const t = findUnknowns(program, (why) => why.startsWith(stateMark));
+  const found = new Set<string>();
+  const visitAll = (proc: number, body: readonly Stmt[]): void => {
+    for (const stmt of body) {
+      if (stmt.kind === 'if' && isTainted(t, proc, stmt.cond)) found.add(`${stmt.site.file}:${stmt.site.start}`);
+      for (const inner of blocksOf(stmt)) visitAll(proc, inner);
+    }
+  };
+  for (const proc of t.pts.reached) visitAll(proc, (program.procs[proc] as Proc).body);
+  return found;
 }
 
 function holdsLoop(stmt: Stmt): boolean {
@@ -94,8 +113,9 @@ function hasFreeExit(t: Taint, proc: number, body: readonly Stmt[]): boolean {
 // ---------------------------------------------------------------------------------------------------------------
 // The analysis: forwards, flow-insensitive
 
-function findUnknowns(program: CommProgram): Taint {
+function findUnknowns(program: CommProgram, counts: (why: string) => boolean): Taint {
   const t: Taint = {
+    counts,
     program,
     pts: pointsTo(program),
     vars: program.procs.map((proc) => new Uint8Array(proc.vars.length)),
@@ -106,7 +126,7 @@ function findUnknowns(program: CommProgram): Taint {
   };
   program.classes.forEach(({ fields }, c) => {
     fields.forEach(({ init }, f) => {
-      if (init.kind === 'value' && init.value.kind === 'unknown') t.fields.add(`${c}.${f}`);
+      if (init.kind === 'value' && init.value.kind === 'unknown' && counts(init.value.why)) t.fields.add(`${c}.${f}`);
     });
   });
   while (t.changed) {
@@ -117,7 +137,10 @@ function findUnknowns(program: CommProgram): Taint {
 }
 
 function isTainted(t: Taint, proc: number, expr: Expr): boolean {
-  return someExpr(expr, (e) => e.kind === 'unknown' || (e.kind === 'var' && t.vars[proc]?.[e.index] === 1));
+  return someExpr(
+    expr,
+    (e) => (e.kind === 'unknown' && t.counts(e.why)) || (e.kind === 'var' && t.vars[proc]?.[e.index] === 1),
+  );
 }
 
 function taint(t: Taint, proc: number, index: number | null | undefined): void {

@@ -7,6 +7,7 @@ import { releaseEscaping } from '../comm/escape.ts';
 import { extract } from '../comm/extract.ts';
 import { prepare } from '../comm/prepare.ts';
 import { slice } from '../comm/slice.ts';
+import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
 import { type FlowProgram, newFlowProgram } from '../flow/program.ts';
 import { findRoots, type RootFunction } from '../flow/roots.ts';
@@ -14,7 +15,7 @@ import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
 import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
 import type { Package } from '../types/object.ts';
-import { worthReporting } from './judge.ts';
+import { isVague, worthReporting } from './judge.ts';
 
 export interface AnalysisLimits {
   /** For each fragment. */
@@ -114,9 +115,10 @@ function checkFragment(flow: FlowProgram, input: AnalysisInput, root: RootFuncti
     return { fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin), findings: [] };
   }
   const places = new Places(program, input.sources, flow);
+  const vague = stateConditions(program);
   const findings = result.findings
     .filter((finding) => worthReporting(program, result, finding, (site) => places.isModel(site)))
-    .map((finding) => findingOf(places, root, finding));
+    .map((finding) => findingOf(places, root, finding, isVague(finding, vague)));
   return { fragment: fragmentOf(program, root, result, findings, input.now() - begin), findings };
 }
 
@@ -159,9 +161,9 @@ function fragmentOf(
   const assumptions = new Set(result.assumptions);
   const serious = findings.filter((finding) => finding.severity !== 'note');
   for (const [name, found] of result.verdicts) {
-    const blamed = findings.some((finding) => finding.rule === name);
+    const blamed = serious.some((finding) => finding.rule === name);
     // What is violated in the model but not worth reporting is not known about the program.
-    const kind = found.kind === 'violated' && !blamed && !isImplied(name, findings) ? 'unknown' : found.kind;
+    const kind = found.kind === 'violated' && !blamed && !isImplied(name, serious) ? 'unknown' : found.kind;
     properties[name] = kind;
     // Panics that data decides are not looked into: the verdict assumes that there are none.
     if (name === 'panic' && kind === 'unknown') {
@@ -231,7 +233,7 @@ class Places {
   }
 }
 
-function findingOf(places: Places, root: RootFunction, found: ModelFinding): Finding {
+function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
   const { trace } = found;
   const choices: FreeChoice[] = [];
   for (const { site, why } of found.choices) {
@@ -247,7 +249,7 @@ function findingOf(places: Places, root: RootFunction, found: ModelFinding): Fin
   }));
   return {
     rule: found.rule,
-    severity: found.severity,
+    severity: vague ? 'note' : found.severity,
     message: found.message,
     span: places.span(found.site),
     function: root.fn.name,
@@ -265,7 +267,10 @@ function findingOf(places: Places, root: RootFunction, found: ModelFinding): Fin
       blocked,
     },
     related: [],
-    notes: found.precondition === null ? [] : [`fine where ${found.precondition}`],
+    notes: [
+      ...(found.precondition === null ? [] : [`fine where ${found.precondition}`]),
+      ...(vague ? ['this relies on data that is not tracked: the program may rule it out'] : []),
+    ],
   };
 }
 

@@ -18,6 +18,16 @@ const always: ReadonlySet<string> = new Set([
   'unlock-unlocked',
 ]);
 
+/**
+ * Whether a run relies on a part of a state that is not tracked, or on which implementation was meant: it may be one that
+ * the program rules out. What a function from outside answers is different: it can answer anything.
+ */
+export function isVague(finding: ModelFinding, stateConditions: ReadonlySet<string>): boolean {
+  return finding.choices.some(
+    ({ why, site }) => why === 'which implementation is called' || stateConditions.has(`${site.file}:${site.start}`),
+  );
+}
+
 export function worthReporting(
   program: CommProgram,
   result: ModelResult,
