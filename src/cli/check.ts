@@ -2,6 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { outOfTime } from '../driver/analyse.ts';
 import { type CheckRequest, check } from '../driver/check.ts';
 import { isCommFile } from '../driver/comm-text.ts';
 import { toSlash } from '../driver/node-host.ts';
@@ -26,6 +27,7 @@ export interface CheckFlags {
   readonly fragments: boolean;
   readonly states: string;
   readonly time: string;
+  readonly total: string;
 }
 
 export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
@@ -44,13 +46,19 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     tests: flags.test,
     modelsOnly: flags.models,
     limits: flags.fragments
-      ? { states: positive('--states', flags.states), milliseconds: positive('--time', flags.time) }
+      ? {
+          states: positive('--states', flags.states),
+          milliseconds: positive('--time', flags.time),
+          totalMilliseconds: positive('--total', flags.total),
+        }
       : null,
     progress: (path) => progress.show(`checking ${path}`),
   };
   const { sources, diagnostics, fragments, findings } = check(request);
   progress.stop();
   const report = { version, sources, folder: request.folder, problems: diagnostics, fragments, findings, rules };
+  const left = fragments.filter((fragment) => fragment.reason === outOfTime).length;
+  if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfTime}; see --total\n`);
   writeResult(render(report, flags.format, wantsColor(flags.color, flags.out)), flags.out);
   if (diagnostics.some((problem) => problem.severity === 'error')) return 2;
   return findings.some((finding) => finding.severity !== 'note') ? 1 : 0;

@@ -29,6 +29,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--no-fragments', 'only look for errors of syntax and types')
     .option('--states <number>', 'states to search in each fragment', '200000')
     .option('--time <milliseconds>', 'time to spend on each fragment', '2000')
+    .option('--total <milliseconds>', 'time to spend on all fragments together', '60000')
     .option('--no-color', 'no colours, even on a terminal')
     .action(async (patterns, options) => {
       const { checkCommand } = await import('./check.ts');

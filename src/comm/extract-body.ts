@@ -10,7 +10,7 @@ import { callInstr, deferInstr, goInstr } from './extract-call.ts';
 import { hasType } from './extract-dispatch.ts';
 import { havoc } from './extract-env.ts';
 import { procUsed } from './extract-proc.ts';
-import { isInPlace, keyOf, shapeOf } from './extract-shape.ts';
+import { isInPlace, isPlainData, keyOf, shapeOf } from './extract-shape.ts';
 import {
   assign,
   type Builder,
@@ -308,6 +308,9 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     }
     case 'Unknown': {
+      // What is not tracked may become anything; what is tracked must not change behind our back.
+      const types = [...s.escaped.map((e) => e.type), ...s.targets.map((target) => target.type)];
+      if (types.some((type) => !isPlainData(shapeOf(type)))) gap(b.x, s.reason, site);
       for (const e of s.escaped) value(b, e);
       for (const target of s.targets) writeLocal(b, target, unknownAt(b, s.span, s.reason));
       return;

@@ -20,6 +20,11 @@ import { typeString } from '../types/typestring.ts';
 import { under } from '../types/under.ts';
 import type { SyncKind } from './comm.ts';
 
+/** Whether values of this shape lead to no object. */
+export function isPlainData(shape: Shape): boolean {
+  return ['int', 'bool', 'string', 'opaque', 'unit'].includes(shape.kind);
+}
+
 export type Shape =
   | { readonly kind: 'int' }
   | { readonly kind: 'bool' }

@@ -21,7 +21,12 @@ export interface AnalysisLimits {
   /** For each fragment. */
   readonly states: number;
   readonly milliseconds: number;
+  /** For all fragments together: those that are left then are `unknown`. */
+  readonly totalMilliseconds: number;
 }
+
+/** Why a fragment was not looked at. */
+export const outOfTime = 'the time for all fragments together was used up';
 
 export interface Analysis {
   readonly fragments: readonly Fragment[];
@@ -46,8 +51,13 @@ export function analyse(input: AnalysisInput): Analysis {
   const fragments: Fragment[] = [];
   const findings: Finding[] = [];
   const superseded = supersededBy(input.packages);
+  const end = input.now() + input.limits.totalMilliseconds;
   for (const root of findRoots(flow, (pkg) => !superseded.has(pkg))) {
     if (input.only !== null && root.fn.name !== input.only) continue;
+    if (input.now() > end) {
+      fragments.push(failed(root, outOfTime, 0));
+      continue;
+    }
     input.progress(root.fn.name);
     const checked = checkFragment(flow, input, root);
     if (checked === null) continue;

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
-import { analyse } from './analyse.ts';
+import { type AnalysisLimits, analyse } from './analyse.ts';
 import { goEnvironment } from './go-env.ts';
 import { applyIgnores } from './ignore.ts';
 import { modelsFolder } from './installation.ts';
@@ -25,7 +25,7 @@ export interface CheckRequest {
   /** Take the standard library from models/ even where Go is installed. */
   readonly modelsOnly: boolean;
   /** Limits for each fragment; null: fragments are not checked. */
-  readonly limits: { readonly states: number; readonly milliseconds: number } | null;
+  readonly limits: AnalysisLimits | null;
   /** Called before each package, with its import path, and before each fragment, with its function. */
   readonly progress: (path: string) => void;
 }

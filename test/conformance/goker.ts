@@ -40,7 +40,7 @@ function checkKernel(root: string, dir: string): Row {
   const problem = loaded.diagnostics.find((d) => d.severity === 'error')?.message ?? '';
   const { fragments, findings } = analyse({
     ...loaded,
-    limits: { states: 200_000, milliseconds: 1500 },
+    limits: { states: 200_000, milliseconds: 1500, totalMilliseconds: 600_000 },
     now: () => performance.now(),
     progress: () => {},
     only: null,

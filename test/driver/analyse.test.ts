@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { outOfTime } from '../../src/driver/analyse.ts';
 import { checkSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
 import { wantsOf } from '../support/want.ts';
@@ -27,5 +28,34 @@ describe('testdata/check', () => {
     for (const want of wants) problems.push(`missing ${want.line}: ${want.code}`);
     expect(problems).toEqual([]);
     for (const fragment of fragments) expect(fragment.reason).not.toContain('failed');
+  });
+});
+
+describe('what is not looked at is unknown', () => {
+  test('behind unsafe', () => {
+    const { fragments, findings } = checkSource(`package p
+import "unsafe"
+func Odd() {
+  c := make(chan int)
+  d := *(*chan int)(unsafe.Pointer(&c))
+  go func() { d <- 1 }()
+  <-c
+}`);
+    expect(findings).toEqual([]);
+    expect(fragments.map((fragment) => [fragment.verdict, fragment.reason])).toEqual([
+      ['unknown', expect.stringContaining('unsafe')],
+    ]);
+  });
+
+  test('when the time for all is used up', () => {
+    const { fragments } = checkSource(
+      'package p\nfunc F() { <-make(chan int) }\nfunc G() { <-make(chan int) }\n',
+      'p.go',
+      -1,
+    );
+    expect(fragments.map((fragment) => [fragment.function, fragment.verdict, fragment.reason])).toEqual([
+      ['F', 'unknown', outOfTime],
+      ['G', 'unknown', outOfTime],
+    ]);
   });
 });
