@@ -39,10 +39,12 @@ export function explore(
   let limit: Exploration['limit'] = null;
   // States with very many successors take long: the clock is looked at by states and by steps.
   let looked = 0;
+  let worked = 0;
   while (s.expanded < s.table.count) {
     if (s.table.count > limits.states) limit = 'states';
-    else if ((s.expanded & 255) === 255 || s.transitions - looked > 5000) {
+    else if ((s.expanded & 255) === 255 || s.transitions - looked > 5000 || machine.work - worked > 500_000) {
       looked = s.transitions;
+      worked = machine.work;
       if (limits.now() > limits.deadline) limit = 'time';
       else if (searchBytes(s) > limits.memory) limit = 'memory';
     }

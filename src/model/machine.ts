@@ -60,6 +60,8 @@ export interface Machine {
   readonly params: readonly Value[];
   readonly comps: ComponentTable;
   readonly runs: (Map<number, RunNode> | undefined)[];
+  /** Instructions interpreted so far, for limits of time. */
+  work: number;
   readonly faults: Fault[];
   readonly faultKeys: Map<string, number>;
   readonly gaps: Map<string, Gap>;
@@ -76,6 +78,7 @@ export function newMachine(code: ProgramCode, root: RootKind, valuation: readonl
     params: valuation.map((v) => (typeof v === 'number' ? intValue(comps.values, v) : boolValue(v))),
     comps,
     runs: [],
+    work: 0,
     faults: [],
     faultKeys: new Map(),
     gaps: new Map(),

@@ -13,6 +13,8 @@ import { slotsOf, zero } from './value.ts';
 
 /** More ways of free choices in one step than this are not followed. */
 const maxResults = 2000;
+/** Instructions of all ways through one local run together: many choices may lead to few results. */
+const maxWork = 1_000_000;
 
 /** All results of a goroutine's run after an operation, in the state `vec`. */
 export function results(m: Machine, vec: Int32Array, config: number, out: number): readonly Result[] {
@@ -125,9 +127,12 @@ function explore(
   };
   const found: Result[] = [];
   const keys = new Set<string>();
+  let work = 0;
   for (;;) {
     const thread = start(run);
     const result = finish(m, run, vec, thread, held);
+    work += run.instructions + 1;
+    m.work += run.instructions + 1;
     const key = `${result.config};${result.spawned.join()};${result.writes.join()};${result.rounds};${result.exits};${result.faults.join()}`;
     if (!keys.has(key)) {
       keys.add(key);
@@ -140,7 +145,7 @@ function explore(
     }
     if (script.length === 0) break;
     script[script.length - 1] = (script[script.length - 1] as number) + 1;
-    if (found.length >= maxResults) {
+    if (found.length >= maxResults || work > maxWork) {
       noteGap(
         m,
         'too many free choices in one step',
