@@ -122,6 +122,13 @@ export class SourceSet {
 
 /** Line and byte column of an offset in a file. */
 export function positionIn(file: SourceFile, offset: number): Position {
+  const line = lineOf(file, offset);
+  const start = file.lines()[line - 1] as number;
+  return { file: file.path, line, column: utf8Length(file.text, start, offset) + 1 };
+}
+
+/** The line of an offset, counted from 1. */
+export function lineOf(file: SourceFile, offset: number): number {
   const lines = file.lines();
   let low = 0;
   let high = lines.length - 1;
@@ -130,8 +137,7 @@ export function positionIn(file: SourceFile, offset: number): Position {
     if ((lines[mid] as number) <= offset) low = mid;
     else high = mid - 1;
   }
-  const start = lines[low] as number;
-  return { file: file.path, line: low + 1, column: utf8Length(file.text, start, offset) + 1 };
+  return low + 1;
 }
 
 function lineStarts(text: string): Int32Array {

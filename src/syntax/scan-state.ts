@@ -4,7 +4,7 @@
 // otherwise, 0 behind the end.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import type { Pos, SourceFile } from '../base/source.ts';
+import { lineOf, type Pos, type SourceFile } from '../base/source.ts';
 import type { SyntaxErrorCode } from './errors.ts';
 import { T_EOF } from './token.ts';
 
@@ -77,19 +77,6 @@ function sourceBytes(text: string): Uint8Array {
   // A file of unusual size must not hold its memory for the rest of the run.
   if (length > 1 << 22) scratch = new Uint8Array(1 << 16);
   return bytes;
-}
-
-/** The line of an offset, counted from 1. */
-export function lineOf(source: SourceFile, offset: number): number {
-  const lines = source.lines();
-  let low = 0;
-  let high = lines.length - 1;
-  while (low < high) {
-    const mid = (low + high + 1) >> 1;
-    if ((lines[mid] as number) <= offset) low = mid;
-    else high = mid - 1;
-  }
-  return low + 1;
 }
 
 /** Reports an error unless its line has one already. */

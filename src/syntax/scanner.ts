@@ -2,10 +2,11 @@
 //
 // `scan` writes the next token into the scanner's state, which the parser's state extends.
 
+import { lineOf } from '../base/source.ts';
 import { checkLineDirective } from './line-directive.ts';
 import { hashFactor, maxNameLength, nameNumber, nameText, nameToken } from './names.ts';
 import { scanNumber, scanQuoted, scanRune } from './scan-literals.ts';
-import { describeChar, lineOf, nonAscii, reportAt, type Scanner } from './scan-state.ts';
+import { describeChar, nonAscii, reportAt, type Scanner } from './scan-state.ts';
 import {
   T_ADD,
   T_ADD_ASSIGN,

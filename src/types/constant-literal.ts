@@ -1,7 +1,7 @@
 // Values of literals.
 
 import type { LitKind } from '../syntax/nodes.ts';
-import { unquote } from '../syntax/unquote.ts';
+import { unquote, unquoteRune } from '../syntax/unquote.ts';
 import { bigExponent, bigFromDecimal, bitLength } from './bigfloat.ts';
 import {
   type FloatValue,
@@ -26,8 +26,8 @@ export function makeFromLiteral(lit: string, kind: LitKind): Value {
     case 'imag':
       return lit.endsWith('i') ? makeComplex(makeInt(0), floatLiteral(lit.slice(0, -1))) : makeUnknown();
     case 'char': {
-      const code = charLiteral(lit);
-      return code < 0 ? makeUnknown() : makeInt(code);
+      const code = unquoteRune(lit);
+      return code === null ? makeUnknown() : makeInt(code);
     }
     case 'string': {
       const bytes = unquote(lit);
@@ -132,46 +132,4 @@ function scaled(mant: bigint, exp2: number, exp5: number): FloatValue | UnknownV
   if (exp2 > 0) num <<= BigInt(exp2);
   else if (exp2 < 0) den <<= BigInt(-exp2);
   return makeFraction(num, den);
-}
-
-const simpleEscapes: Readonly<Record<string, number>> = {
-  a: 7,
-  b: 8,
-  f: 12,
-  n: 10,
-  r: 13,
-  t: 9,
-  v: 11,
-  '\\': 92,
-  "'": 39,
-};
-
-/** The code point of a rune literal with its quotes, or -1. */
-function charLiteral(lit: string): number {
-  if (lit.length < 3) return -1;
-  if (lit.charCodeAt(1) !== 0x5c) return lit.codePointAt(1) as number;
-  const letter = lit.charAt(2);
-  const simple = simpleEscapes[letter];
-  if (simple !== undefined) return simple;
-  switch (letter) {
-    case 'x':
-      return codeIn(lit, 3, 2, 16, 0xff);
-    case 'u':
-      return validRune(codeIn(lit, 3, 4, 16, 0x10ffff));
-    case 'U':
-      return validRune(codeIn(lit, 3, 8, 16, 0x10ffff));
-    default:
-      return codeIn(lit, 2, 3, 8, 0xff);
-  }
-}
-
-function codeIn(lit: string, start: number, digits: number, radix: number, max: number): number {
-  const text = lit.slice(start, start + digits);
-  if (text.length < digits || !(radix === 16 ? /^[0-9a-fA-F]+$/ : /^[0-7]+$/).test(text)) return -1;
-  const code = Number.parseInt(text, radix);
-  return code > max ? -1 : code;
-}
-
-function validRune(code: number): number {
-  return code >= 0xd800 && code < 0xe000 ? -1 : code;
 }
