@@ -36,7 +36,8 @@ export type ModelVerdict =
 export type Bounds = Readonly<Record<string, readonly number[]>>;
 
 export interface ModelFinding {
-  readonly rule: PropertyName;
+  /** A property, or the name of a formula. */
+  readonly rule: string;
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
   readonly site: Site;
@@ -174,9 +175,7 @@ function combine(s: Summary, name: string): ModelVerdict {
   const violated = answers.includes('violated');
   const gap = s.gaps[0];
   if (violated && !answers.includes('holds')) {
-    const evidence = s.results.flatMap((result) =>
-      result.evidence.filter((e) => e.violates.includes(name as PropertyName)),
-    )[0];
+    const evidence = s.results.flatMap((result) => result.evidence.filter((e) => e.violates.includes(name)))[0];
     return { kind: 'violated', trace: evidence?.trace ?? null, confirmed: false };
   }
   if (gap !== undefined && !violated) return { kind: 'unknown', reason: gap.reason, at: gap.site };

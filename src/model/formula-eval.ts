@@ -165,6 +165,11 @@ function compute(e: Evaluation, f: Formula, names: Names, sets: Sets): Uint8Arra
   }
 }
 
+/** The f of `always f`; null for other formulas. */
+export function invariantOf(formula: Formula): Formula | null {
+  return formula.kind === 'nu' ? reachShape(formula) : null;
+}
+
 /** The f of `nu X. f and [any] X` and of `mu X. f or <any> X`, which need no rounds over the whole graph; null otherwise. */
 function reachShape(f: Extract<Formula, { kind: 'nu' | 'mu' }>): Formula | null {
   const { body } = f;

@@ -15,15 +15,17 @@ import { formulaOf, needsGraph, type PropertyName, stepRules } from './property.
 import type { Reductions, Search } from './search.ts';
 import { siteOfConfig } from './thread.ts';
 import { type ModelTrace, tell } from './trace.ts';
+import { witness } from './witness.ts';
 
 /** What a search over one valuation found out about a property. */
 export type Answer = 'violated' | 'holds' | 'unknown' | 'cut';
 
 /** A violation with a run that shows it. */
 export interface Evidence {
-  readonly rule: PropertyName;
-  /** Properties that it violates. */
-  readonly violates: readonly PropertyName[];
+  /** A property, or the name of a formula. */
+  readonly rule: string;
+  /** Properties and formulas that it violates. */
+  readonly violates: readonly string[];
   readonly site: Site;
   readonly message: string;
   readonly trace: ModelTrace;
@@ -103,6 +105,9 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
         name,
         search.initial.some(({ state }) => holds[state] === 0),
       );
+      if (answers.get(name) !== 'violated') continue;
+      const root = must(program.procs[program.entry]).site;
+      evidence.push({ rule: name, violates: [name], ...witness(search, name, formula, root) });
     }
   }
   return { answers, evidence, states, transitions, limit, gaps, environment };
