@@ -55,9 +55,9 @@ function extractOnce(x: Extraction, root: Root): CommProgram {
   x.procs.push(null);
   const start = procOfFunction(x, root.fn, null);
   drain(x);
-  const inits = initialisers(x, root);
-  // What the entry needs may bring in more; its globals are those known when nothing is left to translate.
+  // What the entry needs, such as the model of a context, may bring in more variables, which packages to initialise: until nothing is left.
   for (let known = -1; known !== x.globalList.length; ) {
+    const inits = initialisers(x, root);
     known = x.globalList.length;
     x.procs[entry] = entryProc(x, root, start, inits);
     drain(x);
