@@ -8,6 +8,7 @@ import { type Formula, parseFormula } from './formula.ts';
 import type { Choice } from './machine.ts';
 import { type Answer, checkOne, type Evidence, type OneResult } from './one.ts';
 import {
+  areComplete,
   combinations,
   defaultValuations,
   describePattern,
@@ -111,7 +112,8 @@ export function checkProgram(program: CommProgram, options: ModelOptions): Model
     ...new Set([...program.assumptions, ...[...environment].sort().map((name) => `environment: ${name}`)]),
   ];
   const bounds = boundsOf(program, values, results);
-  const summary: Summary = { program, valuations, results, assumptions, gaps: [...gaps.values()], bounds };
+  const complete = areComplete(program, values);
+  const summary: Summary = { program, valuations, complete, results, assumptions, gaps: [...gaps.values()], bounds };
   const verdicts = new Map<string, ModelVerdict>();
   for (const name of [...properties, ...formulas.map((f) => f.name)]) verdicts.set(name, combine(summary, name));
   return {
@@ -163,6 +165,8 @@ function iteratesMaps(program: CommProgram): boolean {
 interface Summary {
   readonly program: CommProgram;
   readonly valuations: readonly Valuation[];
+  /** Whether the valuations stand for all there are. */
+  readonly complete: boolean;
   readonly results: readonly OneResult[];
   readonly assumptions: readonly string[];
   readonly gaps: readonly Gap[];
@@ -188,7 +192,7 @@ function combine(s: Summary, name: string): ModelVerdict {
     return { kind: 'conditional', precondition, weakest: false, assumptions: s.assumptions, bounds: s.bounds };
   }
   if (answers.includes('unknown')) return { kind: 'unknown', reason: unknownReason(name), at: null };
-  if (answers.includes('cut') || s.program.params.length > 0 || mapOrders in s.bounds) {
+  if (answers.includes('cut') || !s.complete || mapOrders in s.bounds) {
     return { kind: 'bounded', bounds: s.bounds };
   }
   return { kind: 'proved', assumptions: s.assumptions };

@@ -1,6 +1,7 @@
 // Values for the parameters of a fragment, and what follows from which of them are fine.
 
 import type { CommProgram, ParamDecl } from '../comm/comm.ts';
+import { representatives } from './classes.ts';
 
 export type ParamValue = number | boolean;
 export type Valuation = readonly ParamValue[];
@@ -14,9 +15,10 @@ export function valuesOf(
   chosen: Readonly<Record<string, readonly ParamValue[]>>,
   most: number,
 ): ParamValue[][] {
-  const values = program.params.map((param) => {
+  const classes = representatives(program);
+  const values = program.params.map((param, i) => {
     const given = chosen[param.name];
-    return given === undefined ? smallValues(param) : [...given];
+    return given === undefined ? [...(classes[i] ?? smallValues(param))] : [...given];
   });
   const product = (): number => values.reduce((n, list) => n * list.length, 1);
   // Too many together: give up the largest default value of the parameter that has most.
@@ -30,6 +32,11 @@ export function valuesOf(
     values[longest]?.pop();
   }
   return values;
+}
+
+/** Whether values that were tried stand for all that the parameters can have. */
+export function areComplete(program: CommProgram, values: readonly (readonly ParamValue[])[]): boolean {
+  return representatives(program).every((needed, i) => needed?.every((value) => values[i]?.includes(value)) ?? false);
 }
 
 function smallValues(param: ParamDecl): ParamValue[] {
