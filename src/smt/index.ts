@@ -1,0 +1,38 @@
+// The interface of the folder: terms, their builders and printers, and solvers that answer questions about them.
+
+export * from './build.ts';
+export * from './evaluate.ts';
+export { add, constantOf, ge, gt, type Linear, le, linearOf, linearTerm, lt, mul, neg, sub, sum } from './linear.ts';
+export type { Rational } from './rational.ts';
+export * from './solver.ts';
+export * from './sorts.ts';
+export {
+  type Apply,
+  apply,
+  type BoolLit,
+  bool,
+  boolVar,
+  builtin,
+  type Constructor,
+  type ConstructorSpec,
+  compareTerms,
+  constructorsOf,
+  defineDatatype,
+  False,
+  type FuncDecl,
+  func,
+  type IntLit,
+  int,
+  intVar,
+  type Op,
+  type OpTerm,
+  type Quantified,
+  type RealLit,
+  real,
+  realVar,
+  type Term,
+  True,
+  type Var,
+  variable,
+} from './terms.ts';
+export * from './traverse.ts';
