@@ -243,21 +243,44 @@ function leaks(
     }
   }
   const terminal = new Set(s.terminal);
+  const lost = (state: number): number[] => positionsOf(state, words, forEver, stays);
   // States without any step show the whole picture, so they come first.
   const ordered = [...found.filter((state) => terminal.has(state)), ...found.filter((state) => !terminal.has(state))];
   for (const state of ordered) {
-    const positions: number[] = [];
-    let fresh = false;
-    for (let g = 0; g < words * 32; g++) {
-      const bit = 1 << (g & 31);
-      const at = state * words + (g >> 5);
-      if (((stays[at] as number) & (forEver[at] as number) & bit) === 0) continue;
-      positions.push(g);
-      if (!covered.has(placeOf(siteOfConfig(s.machine, configAt(s, state, g))))) fresh = true;
+    const here = lost(state);
+    if (here.every((g) => covered.has(placeOf(siteOfConfig(s.machine, configAt(s, state, g)))))) continue;
+    if (terminal.has(state) && isDeadlock(s, state)) {
+      report(state, here, true);
+      continue;
     }
-    if (fresh) report(state, positions, terminal.has(state) && isDeadlock(s, state));
+    // The picture may be complete long before nothing moves any more: states are numbered by the length of their runs.
+    const picture = here.map((g) => placeOf(siteOfConfig(s.machine, configAt(s, state, g))));
+    const first = found.find((other) => other >= state || hasAll(s, other, lost(other), picture)) ?? state;
+    report(first, lost(first), false);
   }
   return violated ? 'violated' : some ? 'unknown' : 'holds';
+}
+
+/** Positions of the goroutines of a state that stay blocked whatever happens. */
+function positionsOf(state: number, words: number, forEver: Int32Array, stays: Int32Array): number[] {
+  const out: number[] = [];
+  for (let g = 0; g < words * 32; g++) {
+    const at = state * words + (g >> 5);
+    if (((stays[at] as number) & (forEver[at] as number) & (1 << (g & 31))) !== 0) out.push(g);
+  }
+  return out;
+}
+
+/** Whether goroutines at these positions stand, one for one, at all these places. */
+function hasAll(s: Search, state: number, positions: readonly number[], places: readonly string[]): boolean {
+  if (positions.length < places.length) return false;
+  const left = positions.map((g) => placeOf(siteOfConfig(s.machine, configAt(s, state, g))));
+  return places.every((place) => {
+    const at = left.indexOf(place);
+    if (at < 0) return false;
+    left.splice(at, 1);
+    return true;
+  });
 }
 
 function placeOf(site: Site): string {
