@@ -2,6 +2,7 @@
 
 import type { CommProgram, Site } from '../comm/comm.ts';
 import type { ModelFinding, ModelResult } from '../model/index.ts';
+import type { Question } from './question.ts';
 
 /** Rules about blocked goroutines, and about operations that must not happen. */
 const always: ReadonlySet<string> = new Set([
@@ -32,10 +33,11 @@ export function worthReporting(
   program: CommProgram,
   result: ModelResult,
   finding: ModelFinding,
+  question: Question,
   isModel: (site: Site) => boolean,
 ): boolean {
   // A panic that data decides is mostly one that the program rules out.
-  if (!always.has(finding.rule)) return false;
+  if (!always.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
   if (result.gaps.length > 0 || program.gaps.length > 0) return false;
   // Inside of the standard library only its model can be at fault.
   return !isModel(finding.site);

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CommProgram, parseProgram } from '../../src/comm/index.ts';
+import type { CommProgram } from '../../src/comm/comm.ts';
+import { parseProgram } from '../../src/comm/index.ts';
 import { representatives } from '../../src/model/classes.ts';
 import { checkProgram } from '../../src/model/index.ts';
 

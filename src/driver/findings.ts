@@ -1,0 +1,70 @@
+// Violations of a model as findings: places in files, and words that a developer knows from the source.
+
+import type { Finding, FreeChoice } from '../base/finding.ts';
+import type { SourceSet, Span } from '../base/source.ts';
+import type { CommProgram, Site } from '../comm/comm.ts';
+import type { FlowProgram } from '../flow/program.ts';
+import type { RootFunction } from '../flow/roots.ts';
+import type { ModelFinding } from '../model/index.ts';
+
+/** Places of a communication program as places in files. */
+export class Places {
+  readonly #bases: readonly number[];
+  readonly #models: readonly boolean[];
+
+  constructor(program: CommProgram, sources: SourceSet, flow: FlowProgram) {
+    const byPath = new Map(sources.files().map((file) => [file.path, file.base]));
+    this.#bases = program.files.map((path) => byPath.get(path) ?? 0);
+    this.#models = program.files.map((path) => flow.isModelFile(path));
+  }
+
+  span(site: Site): Span {
+    const base = this.#bases[site.file] ?? 0;
+    return { pos: base + site.start, end: base + site.end };
+  }
+
+  isModel(site: Site): boolean {
+    return this.#models[site.file] ?? false;
+  }
+}
+
+export function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
+  const { trace } = found;
+  const choices: FreeChoice[] = [];
+  for (const { site, why } of found.choices) {
+    const span = places.span(site);
+    if (!choices.some((choice) => choice.why === why && choice.span.pos === span.pos)) choices.push({ span, why });
+  }
+  const blocked = trace.blocked.map((b) => ({
+    goroutine: b.goroutine,
+    operation: `${b.operation} ${b.object}`.trim(),
+    span: places.span(b.site),
+    because: b.because,
+    freedBy: b.freedBy,
+  }));
+  return {
+    rule: found.rule,
+    severity: vague ? 'note' : found.severity,
+    message: found.message,
+    span: places.span(found.site),
+    function: root.fn.name,
+    valuation: found.valuation,
+    choices,
+    confirmed: false,
+    trace: {
+      steps: trace.steps.map((step) => ({
+        goroutine: step.goroutine,
+        operation: step.operation,
+        object: step.object,
+        span: places.span(step.site),
+        effect: step.effect,
+      })),
+      blocked,
+    },
+    related: [],
+    notes: [
+      ...(found.precondition === null ? [] : [`fine where ${found.precondition}`]),
+      ...(vague ? ['this relies on data that is not tracked: the program may rule it out'] : []),
+    ],
+  };
+}

@@ -1,0 +1,86 @@
+// What a fragment's verdicts come to: one for each property, and the worst of them for the whole.
+
+import type { Finding, Fragment } from '../base/finding.ts';
+import type { CommProgram } from '../comm/comm.ts';
+import type { RootFunction } from '../flow/roots.ts';
+import type { ModelResult } from '../model/index.ts';
+
+export function failed(root: RootFunction, reason: string, ms: number): Fragment {
+  return {
+    function: root.fn.name,
+    package: root.pkg.path,
+    span: root.fn.span,
+    parameters: [],
+    verdict: 'unknown',
+    precondition: null,
+    weakest: false,
+    bounds: {},
+    properties: {},
+    assumptions: [],
+    reason,
+    states: 0,
+    ms: Math.round(ms),
+  };
+}
+
+export function fragmentOf(
+  program: CommProgram,
+  root: RootFunction,
+  result: ModelResult,
+  findings: readonly Finding[],
+  ms: number,
+): Fragment {
+  const properties: Record<string, string> = {};
+  let verdict: Fragment['verdict'] = 'proved';
+  let precondition: string | null = null;
+  let reason = '';
+  const assumptions = new Set(result.assumptions);
+  const serious = findings.filter((finding) => finding.severity !== 'note');
+  for (const [name, found] of result.verdicts) {
+    const blamed = serious.some((finding) => finding.rule === name);
+    // What is violated in the model but not worth reporting is not known about the program.
+    const kind = found.kind === 'violated' && !blamed && !isImplied(name, serious) ? 'unknown' : found.kind;
+    properties[name] = kind;
+    // Panics that data decides are not looked into: the verdict assumes that there are none.
+    if (name === 'panic' && kind === 'unknown') {
+      assumptions.add('no-panic');
+      continue;
+    }
+    verdict = worse(verdict, kind);
+    if (found.kind === 'conditional') precondition ??= found.precondition;
+    if (found.kind === 'unknown' && reason === '') reason = found.reason;
+  }
+  if (serious.length > 0) verdict = 'violated';
+  if (verdict === 'unknown' && reason === '') {
+    reason =
+      result.limits.length > 0 ? `the search was cut: ${result.limits.join(', ')}` : 'data that is not tracked decides';
+  }
+  return {
+    function: root.fn.name,
+    package: root.pkg.path,
+    span: root.fn.span,
+    parameters: program.params.map((param) => param.name),
+    verdict,
+    precondition: verdict === 'conditional' ? precondition : null,
+    weakest: false,
+    bounds: result.bounds,
+    properties,
+    assumptions: [...assumptions],
+    reason: verdict === 'unknown' || verdict === 'bounded' ? reason : '',
+    states: result.states,
+    ms: Math.round(ms),
+  };
+}
+
+/** Rules that say the same of a blocked goroutine in other words. */
+const blocking: readonly string[] = ['global-deadlock', 'goroutine-leak', 'double-lock', 'lock-order'];
+
+function isImplied(name: string, findings: readonly Finding[]): boolean {
+  return blocking.includes(name) && findings.some((finding) => blocking.includes(finding.rule));
+}
+
+const order: readonly Fragment['verdict'][] = ['proved', 'bounded', 'conditional', 'unknown', 'violated'];
+
+function worse(a: Fragment['verdict'], b: Fragment['verdict']): Fragment['verdict'] {
+  return order.indexOf(a) >= order.indexOf(b) ? a : b;
+}

@@ -1,0 +1,32 @@
+// Procedures under the names that a developer knows: functions as written, literals by the place where they stand.
+
+import { positionIn, type SourceFile, type SourceSet } from '../base/source.ts';
+import type { CommProgram, Proc } from '../comm/comm.ts';
+
+/** The same program; its messages then speak of `worker` and of `goroutine at x.go:12`, not of `p.worker` and `p.F$1`. */
+export function withDisplayNames(program: CommProgram, sources: SourceSet): CommProgram {
+  const byPath = new Map(sources.files().map((file) => [file.path, file]));
+  const files = program.files.map((path) => byPath.get(path) ?? null);
+  return { ...program, procs: program.procs.map((proc) => ({ ...proc, name: displayName(proc, files) })) };
+}
+
+function displayName(proc: Proc, files: readonly (SourceFile | null)[]): string {
+  const [whole, kind] = splitAtDollar(proc.name);
+  // Methods bound to their receiver, or reached through an embedded field, are still those methods.
+  if (kind === '' || /(bound|wrapper)$/.test(kind)) return withoutPackage(whole);
+  const file = files[proc.site.file] ?? null;
+  if (file === null || proc.site.end === 0) return `goroutine of ${withoutPackage(whole)}`;
+  const { line } = positionIn(file, Math.min(proc.site.start, file.length));
+  return `goroutine at ${file.path.slice(file.path.lastIndexOf('/') + 1)}:${line}`;
+}
+
+/** The name of the function, and what follows its first `$`: the number of a literal in it, or what the translation made. */
+function splitAtDollar(name: string): readonly [string, string] {
+  const at = name.indexOf('$');
+  return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
+}
+
+/** `p.F`, `p.(*T).M` and `p.T.M` without the package. */
+function withoutPackage(name: string): string {
+  return name.replace(/^[\p{L}_][\p{L}\p{N}_.-]*?\.(?=[\p{L}_(])/u, '');
+}
