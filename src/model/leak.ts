@@ -14,6 +14,8 @@ export interface Blocked {
   readonly forEver: Int32Array;
   /** For each state those that can be kept from moving for ever. */
   readonly stays: Int32Array;
+  /** For each state those that no run moves, and that some run keeps for ever. */
+  readonly lost: Int32Array;
   readonly words: number;
 }
 
@@ -31,7 +33,19 @@ export function findBlocked(s: Search): Blocked {
   }
   let stays = findStays(s);
   if (s.machine.code.endingLoops !== 0 && stays.some((mask) => mask !== 0)) stays = fairStays(s, stays);
-  return { forEver, stays, words };
+  return { forEver, stays, lost: findLost(s, forEver, stays), words };
+}
+
+/** A goroutine that no run moves is lost as soon as that is so, not only where the others have come to rest. */
+function findLost(s: Search, forEver: Int32Array, stays: Int32Array): Int32Array {
+  const lost = forEver.map((mask, i) => mask & (stays[i] as number));
+  for (let changed = lost.some((mask) => mask !== 0); changed; ) {
+    changed = false;
+    for (let state = s.table.count - 1; state >= 0; state--) {
+      if (improve(s, lost, state, forEver)) changed = true;
+    }
+  }
+  return lost;
 }
 
 function findMovable(s: Search): Int32Array {
@@ -75,27 +89,28 @@ function findMovable(s: Search): Int32Array {
   }
   for (let changed = true; changed; ) {
     changed = false;
-    for (const state of open) if (improve(s, movable, state)) changed = true;
+    for (const state of open) if (improve(s, movable, state, null)) changed = true;
   }
   return movable;
 }
 
-/** Adds what successors can move. Whether that was more than known. */
-function improve(s: Search, movable: Int32Array, state: number): boolean {
+/** Adds to the goroutines marked in a state those marked in a successor, as far as they are `within`. Whether there were any. */
+function improve(s: Search, marked: Int32Array, state: number, within: Int32Array | null): boolean {
   const { words, edgeStarts, targets } = s;
   const count = goroutines(s, state);
   let changed = false;
   for (let g = 0; g < count; g++) {
     const at = state * words + (g >> 5);
     const bit = 1 << (g & 31);
-    if (((movable[at] as number) & bit) !== 0) continue;
+    if (((marked[at] as number) & bit) !== 0) continue;
+    if (within !== null && ((within[at] as number) & bit) === 0) continue;
     const config = configAt(s, state, g);
     if (config === 0) continue;
     for (let e = edgeStarts[state] as number; e < (edgeStarts[state + 1] as number); e++) {
       const target = targets[e] as number;
       const h = indexOfConfig(s, target, config);
-      if (h >= 0 && ((movable[target * words + (h >> 5)] as number) & (1 << (h & 31))) !== 0) {
-        movable[at] = (movable[at] as number) | bit;
+      if (h >= 0 && ((marked[target * words + (h >> 5)] as number) & (1 << (h & 31))) !== 0) {
+        marked[at] = (marked[at] as number) | bit;
         changed = true;
         break;
       }

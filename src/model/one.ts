@@ -227,27 +227,25 @@ function leaks(
   covered: Set<string>,
   report: (state: number, positions: readonly number[], deadlock: boolean) => void,
 ): Answer {
-  const { forEver, stays, words } = findBlocked(s);
+  const { stays, lost, words } = findBlocked(s);
   let some = false;
   let violated = false;
   const found: number[] = [];
   for (let state = 0; state < s.table.count; state++) {
     for (let w = 0; w < words; w++) {
-      const stay = stays[state * words + w] as number;
-      if (stay === 0) continue;
-      some = true;
-      if ((stay & (forEver[state * words + w] as number)) !== 0) {
+      if (stays[state * words + w] !== 0) some = true;
+      if ((lost[state * words + w] as number) !== 0) {
         violated = true;
         if (found[found.length - 1] !== state) found.push(state);
       }
     }
   }
   const terminal = new Set(s.terminal);
-  const lost = (state: number): number[] => positionsOf(state, words, forEver, stays);
+  const lostAt = (state: number): number[] => positionsOf(state, words, lost);
   // States without any step show the whole picture, so they come first.
   const ordered = [...found.filter((state) => terminal.has(state)), ...found.filter((state) => !terminal.has(state))];
   for (const state of ordered) {
-    const here = lost(state);
+    const here = lostAt(state);
     if (here.every((g) => covered.has(placeOf(siteOfConfig(s.machine, configAt(s, state, g)))))) continue;
     if (terminal.has(state) && isDeadlock(s, state)) {
       report(state, here, true);
@@ -255,18 +253,17 @@ function leaks(
     }
     // The picture may be complete long before nothing moves any more: states are numbered by the length of their runs.
     const picture = here.map((g) => placeOf(siteOfConfig(s.machine, configAt(s, state, g))));
-    const first = found.find((other) => other >= state || hasAll(s, other, lost(other), picture)) ?? state;
-    report(first, lost(first), false);
+    const first = found.find((other) => other >= state || hasAll(s, other, lostAt(other), picture)) ?? state;
+    report(first, lostAt(first), false);
   }
   return violated ? 'violated' : some ? 'unknown' : 'holds';
 }
 
-/** Positions of the goroutines of a state that stay blocked whatever happens. */
-function positionsOf(state: number, words: number, forEver: Int32Array, stays: Int32Array): number[] {
+/** Positions of the goroutines of a state that are marked. */
+function positionsOf(state: number, words: number, marked: Int32Array): number[] {
   const out: number[] = [];
   for (let g = 0; g < words * 32; g++) {
-    const at = state * words + (g >> 5);
-    if (((stays[at] as number) & (forEver[at] as number) & (1 << (g & 31))) !== 0) out.push(g);
+    if (((marked[state * words + (g >> 5)] as number) & (1 << (g & 31))) !== 0) out.push(g);
   }
   return out;
 }
