@@ -109,6 +109,8 @@ export interface Choice {
   readonly site: number;
   readonly arm: number | null;
   readonly with: string;
+  /** Arm that a select on the other side takes; absent where that is no select. */
+  readonly withArm?: number;
 }
 
 /** An operation to wait for: at a site, by any goroutine unless `g` names one, on any object unless `object` names one. */
@@ -219,6 +221,14 @@ export interface Alternative {
   readonly arm: number | null;
   /** Goroutine on the other side; 0 if there is none. */
   readonly with: number;
+  /** Site at which the goroutine on the other side stands; absent where there is none. */
+  readonly ws?: number;
+  /** Arm that a select on the other side takes; absent where that is no select. */
+  readonly warm?: number;
+  /** Of a select, at level `full`: the objects of all arms, 0 for nil channels. */
+  readonly arms?: readonly number[];
+  /** Of a select on the other side, at level `full`: likewise. */
+  readonly warms?: readonly number[];
 }
 
 export interface HeadLine {
@@ -424,5 +434,6 @@ export function choiceOf(record: RunRecord, event: Alternative): Choice {
     site: event.s,
     arm: event.arm,
     with: path(event.with),
+    ...(event.warm === undefined ? {} : { withArm: event.warm }),
   };
 }

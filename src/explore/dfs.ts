@@ -1,0 +1,70 @@
+// The systematic strategy: depth first, with dynamic partial-order reduction; complete where a test is small enough.
+
+import { newSystematic } from './dpor.ts';
+import { choiceOfKey, executionOf } from './execution.ts';
+import type { RunRecord } from './protocol.ts';
+import type { Assignment, Strategy } from './strategy.ts';
+
+/** Runs longer than this are not looked at: they have more interleavings than could ever be run. */
+const maxEvents = 2000;
+
+export interface DfsStrategy extends Strategy {
+  /** Nothing is left to run. */
+  readonly exhausted: () => boolean;
+}
+
+export function newDfs(seed: number): DfsStrategy {
+  const search = newSystematic();
+  const running = new Map<Assignment, readonly string[]>();
+  let stopped = '';
+  return {
+    name: 'dfs',
+    next: () => {
+      if (stopped !== '') return null;
+      const prefix = search.next();
+      if (prefix === null) return null;
+      const choices = prefix.map(choiceOfKey);
+      const assignment: Assignment = {
+        spec: { kind: 'prefix', choices, strict: true, then: { kind: 'first' } },
+        // One seed for all: what derives from it has to be the same in every run.
+        seed,
+        record: 'full',
+        earlyNs: 0,
+      };
+      running.set(assignment, prefix);
+      return assignment;
+    },
+    observe: (assignment, record) => {
+      const prefix = running.get(assignment);
+      if (prefix === undefined) return;
+      running.delete(assignment);
+      const problem = problemOf(record);
+      if (record === null || problem !== '') {
+        search.lost(prefix, problem);
+        if (record !== null && record.events.length > maxEvents) stopped = problem;
+        return;
+      }
+      search.observe(prefix, executionOf(record));
+    },
+    completeness: () => {
+      if (!search.exhausted()) return { kind: 'open' };
+      return search.gap() === '' ? { kind: 'complete' } : { kind: 'gap', reason: search.gap() };
+    },
+    exhausted: () => stopped !== '' || search.exhausted(),
+  };
+}
+
+/** Why a run cannot be taken for one of the finitely many; '' where it can. */
+function problemOf(record: RunRecord | null): string {
+  if (record === null) return 'a run left no record';
+  if (record.end === null) return 'a run ended without saying how';
+  if (record.events.length > maxEvents) return `a run has more than ${maxEvents} steps`;
+  switch (record.end.kind) {
+    case 'limit':
+      return `a run was cut: ${record.end.message}`;
+    case 'divergence':
+      return `a run did not repeat: ${record.end.message}`;
+    default:
+      return record.end.uncontrolled ? 'some of what the test does is not under control' : '';
+  }
+}

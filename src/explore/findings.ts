@@ -1,0 +1,356 @@
+// What a run shows to be wrong: which rule it breaks, where, and the run itself as steps that people can follow.
+
+import type { Severity } from '../base/diagnostic.ts';
+import { type Namer, newNamer, operationText, reasonOf, type Sites, shortFunction } from './names.ts';
+import { type EndLine, type RunRecord, type Site, type Stuck, siteName } from './protocol.ts';
+
+/** A place in a file, as people read it. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface FoundStep extends Place {
+  readonly goroutine: string;
+  readonly operation: string;
+  readonly object: string;
+  readonly effect: string;
+}
+
+export interface FoundBlocked extends Place {
+  readonly goroutine: string;
+  readonly operation: string;
+  readonly because: string;
+  readonly freedBy: string;
+  /** Function and state in the dump of Go's own runtime. */
+  readonly state: string;
+  readonly stack: string;
+}
+
+/** One thing that is wrong, shown by one run. */
+export interface Found {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** Null where the run does not say where. */
+  readonly place: Place | null;
+  /** Equal for findings that are the same news. */
+  readonly cause: string;
+  readonly steps: readonly FoundStep[];
+  readonly blocked: readonly FoundBlocked[];
+  readonly notes: readonly string[];
+}
+
+/** What is known of a run besides its record. */
+export interface RunOutcome {
+  readonly record: RunRecord;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null: it was ended by a signal or by us. */
+  readonly exitCode: number | null;
+  readonly timedOut: boolean;
+}
+
+/** Everything that one run shows. A run that is fine, or that was merely cut short, shows nothing. */
+export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): readonly Found[] {
+  const { record } = outcome;
+  const namer = newNamer(record, sites, test);
+  const steps = stepsOf(record, sites, namer);
+  const found: Found[] = [...races(outcome, steps)];
+  const { end } = record;
+  if (end === null) return [...found, ...withoutEnd(outcome, sites, steps)];
+  switch (end.kind) {
+    case 'deadlock':
+    case 'leak':
+      found.push(...blocked(record, end, sites, namer, steps, test));
+      break;
+    case 'panic':
+    case 'fatal':
+      found.push(panicked(end, sites, steps, record));
+      break;
+    case 'failed':
+      // A test that times out by its own clock fails because we made the clock go.
+      if (!end.early) found.push(failed(outcome, end, steps, test));
+      found.push(...blocked(record, end, sites, namer, steps, test));
+      break;
+    case 'passed':
+    case 'skipped':
+    case 'limit':
+    case 'exit':
+    case 'divergence':
+      break;
+  }
+  return found;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Steps
+
+/** Left out of what is shown: they say nothing that the steps around them do not. */
+const silent: ReadonlySet<string> = new Set(['start', 'yield', 'test', 'return']);
+
+function stepsOf(record: RunRecord, sites: Sites, namer: Namer): readonly FoundStep[] {
+  const steps: FoundStep[] = [];
+  for (const event of record.events) {
+    if (silent.has(event.op)) continue;
+    const site = sites.get(event.s);
+    const arm = event.op === 'select' ? event.arm : null;
+    const partner = event.with === 0 ? '' : namer.goroutine(event.with);
+    const operation = operationText(event.op, site, arm);
+    steps.push({
+      ...placeOf(site, arm),
+      goroutine: namer.goroutine(event.g),
+      operation,
+      object: namer.object(event.o, event.s, arm),
+      effect: partner === '' ? '' : `together with ${partner}`,
+    });
+    const other = sites.get(event.ws ?? 0);
+    if (partner === '' || other === undefined) continue;
+    const otherArm = other.op === 'select' ? (event.warm ?? null) : null;
+    steps.push({
+      ...placeOf(other, otherArm),
+      goroutine: partner,
+      operation: operationText(other.op, other, otherArm),
+      object: namer.object(event.o, other.id, otherArm),
+      effect: `together with ${namer.goroutine(event.g)}`,
+    });
+  }
+  return steps;
+}
+
+function placeOf(site: Site | undefined, arm: number | null): Place {
+  if (site === undefined) return { file: '', line: 0, column: 0 };
+  const at = arm !== null && arm >= 0 ? (site.arms[arm] ?? site) : site;
+  return { file: site.file, line: at.line, column: at.column };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Blocked for ever
+
+function blocked(
+  record: RunRecord,
+  end: EndLine,
+  sites: Sites,
+  namer: Namer,
+  steps: readonly FoundStep[],
+  test: string,
+): readonly Found[] {
+  const stuck = end.stuck.filter((one) => one.excused === '');
+  return groups(stuck).map((group) => {
+    const { rule, first } = classify(group, end, record);
+    const site = sites.get(first.s);
+    const name = namer.object(first.o, first.s, null);
+    const operation = `${operationText(first.op, site, null)} ${name}`.trim();
+    return {
+      rule,
+      severity: end.early ? 'warning' : 'error',
+      message: `${namer.goroutine(first.g)} blocks for ever at ${operation}${wording(rule)}`,
+      place: site === undefined ? placeInStack(first.stack) : placeOf(site, null),
+      cause: `blocked ${nameOfSite(site, first.stack)}`,
+      steps,
+      blocked: group.map((one) => blockedLine(one, record, sites, namer)),
+      notes: [
+        ...(end.kind === 'leak' || end.kind === 'failed' ? [`it is left behind when ${test} is over`] : []),
+        ...(end.early ? [earlyNote] : []),
+      ],
+    };
+  });
+}
+
+const earlyNote = 'a timer fired while goroutines could still run: it takes a slow machine, or a long pause';
+
+function wording(rule: string): string {
+  switch (rule) {
+    case 'double-lock':
+      return ', which it holds itself';
+    case 'lock-order':
+      return ', in a cycle of locks';
+    default:
+      return '';
+  }
+}
+
+function blockedLine(one: Stuck, record: RunRecord, sites: Sites, namer: Namer): FoundBlocked {
+  const site = sites.get(one.s);
+  return {
+    ...(site === undefined ? (placeInStack(one.stack) ?? placeOf(undefined, null)) : placeOf(site, null)),
+    goroutine: namer.goroutine(one.g),
+    operation: `${operationText(one.op, site, null)} ${namer.object(one.o, one.s, null)}`.trim(),
+    ...reasonOf(one, record, sites, namer),
+    state: one.state,
+    stack: one.stack,
+  };
+}
+
+/** Goroutines that wait for the same object, or for a lock that another one of them holds, belong together. */
+function groups(stuck: readonly Stuck[]): readonly (readonly Stuck[])[] {
+  const result: Stuck[][] = [];
+  for (const one of stuck) {
+    const near = result.filter((group) => group.some((other) => belongTogether(one, other)));
+    const merged = [...near.flat(), one];
+    for (const group of near) result.splice(result.indexOf(group), 1);
+    result.push(merged);
+  }
+  return result.map((group) => group.sort((a, b) => a.g - b.g));
+}
+
+function belongTogether(a: Stuck, b: Stuck): boolean {
+  const objects = (one: Stuck): readonly number[] => [one.o, ...one.arms].filter((o) => o !== 0);
+  return a.holder === b.g || b.holder === a.g || objects(a).some((o) => objects(b).includes(o)) || a.s === b.s;
+}
+
+function classify(group: readonly Stuck[], end: EndLine, record: RunRecord): { rule: string; first: Stuck } {
+  const head = group[0] as Stuck;
+  const nil = group.find((one) => (one.op === 'send' || one.op === 'recv') && one.o === 0);
+  if (nil !== undefined) return { rule: 'nil-channel', first: nil };
+  const self = group.find((one) => one.holder === one.g && one.g !== 0);
+  if (self !== undefined) return { rule: 'double-lock', first: self };
+  const cycle = group.find((one) => isInLockCycle(one, group));
+  if (cycle !== undefined) return { rule: 'lock-order', first: cycle };
+  const isTest = (one: Stuck): boolean => record.goroutines.get(one.g)?.parent === 0;
+  const other = group.find((one) => !isTest(one));
+  if (end.kind === 'deadlock') return { rule: 'global-deadlock', first: group.find(isTest) ?? head };
+  return { rule: 'goroutine-leak', first: other ?? head };
+}
+
+function isInLockCycle(start: Stuck, group: readonly Stuck[]): boolean {
+  const seen = new Set<number>();
+  let at = start;
+  while (at.holder !== 0 && !seen.has(at.g)) {
+    seen.add(at.g);
+    const { holder } = at;
+    const next = group.find((one) => one.g === holder);
+    if (next === start) return true;
+    if (next === undefined) return false;
+    at = next;
+  }
+  return false;
+}
+
+function nameOfSite(site: Site | undefined, stack: string): string {
+  if (site !== undefined) return siteName(site);
+  const place = placeInStack(stack);
+  return place === null ? '' : `${place.file}:${place.line}`;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Panics, failures, races
+
+/** Texts of Go's runtime that have a rule of their own. */
+const panicRules: readonly (readonly [RegExp, string])[] = [
+  [/send on closed channel/, 'send-on-closed'],
+  [/close of closed channel/, 'double-close'],
+  [/close of nil channel/, 'close-nil'],
+  [/negative WaitGroup counter/, 'negative-waitgroup'],
+  [/makechan: size out of range/, 'negative-capacity'],
+  [/(un|RU)nlock of unlocked/i, 'unlock-unlocked'],
+  [/concurrent map/, 'data-race'],
+  [/all goroutines are asleep/, 'global-deadlock'],
+];
+
+export function panicRule(message: string): string {
+  return panicRules.find(([pattern]) => pattern.test(message))?.[1] ?? 'panic';
+}
+
+function panicked(end: EndLine, sites: Sites, steps: readonly FoundStep[], record: RunRecord): Found {
+  const rule = panicRule(end.message);
+  const site = sites.get(end.s);
+  const place = placeInStack(end.stack) ?? (site === undefined ? null : placeOf(site, null));
+  const path = record.goroutines.get(end.g)?.path ?? '';
+  return {
+    rule,
+    severity: end.early && rule === 'panic' ? 'warning' : 'error',
+    message: `${end.kind === 'fatal' ? 'fatal error' : 'panic'}: ${firstLine(end.message)}`,
+    place,
+    cause: `${rule} ${place === null ? path : `${place.file}:${functionInStack(end.stack)}`} ${firstLine(end.message)}`,
+    steps,
+    blocked: [],
+    notes: end.early ? [earlyNote] : [],
+  };
+}
+
+/** The process ended by an error of Go itself, which nothing in it could report. */
+function withoutEnd(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): readonly Found[] {
+  const message = /^(?:fatal error|panic): (.*)$/m.exec(outcome.stderr)?.[1];
+  if (message === undefined) return [];
+  const rule = panicRule(message);
+  const place = placeInStack(outcome.stderr.slice(outcome.stderr.indexOf(message)));
+  const last = outcome.record.events.at(-1);
+  return [
+    {
+      rule,
+      severity: 'error',
+      message: firstLine(message),
+      place: place ?? placeOf(sites.get(last?.s ?? 0), null),
+      cause: `${rule} ${place === null ? '' : `${place.file}:${place.line}`} ${firstLine(message)}`,
+      steps,
+      blocked: [],
+      notes: [],
+    },
+  ];
+}
+
+function failed(outcome: RunOutcome, end: EndLine, steps: readonly FoundStep[], test: string): Found {
+  const names = end.failed.length === 0 ? test : end.failed.join(', ');
+  const line = /^\s*([\w.-]+\.go):(\d+): (.*)$/m.exec(outcome.stdout);
+  return {
+    rule: 'flaky-test',
+    severity: 'error',
+    message: `${names} fails under this schedule${line === null ? '' : `: ${line[3]}`}`,
+    place: null,
+    cause: `flaky ${names} ${line === null ? '' : `${line[1]}:${line[2]}`}`,
+    steps,
+    blocked: [],
+    notes: [],
+  };
+}
+
+/** Reports of Go's race detector. */
+function races(outcome: RunOutcome, steps: readonly FoundStep[]): readonly Found[] {
+  const found = new Map<string, Found>();
+  for (const report of outcome.stderr.split('WARNING: DATA RACE').slice(1)) {
+    const text = report.slice(0, report.indexOf('=================='));
+    const accesses = [...text.matchAll(/^\s*(?:Previous )?(read|write|atomic read|atomic write) at .*? by .*$/gim)];
+    const places = accesses.map((access) => placeInStack(text.slice(access.index)));
+    const [place = null, other = null] = places;
+    const key = places.map((one) => (one === null ? '' : `${one.file}:${one.line}`)).sort();
+    const cause = `race ${key.join(' ')}`;
+    const also = other === null ? '' : `, and at ${other.file}:${other.line} without an order between the two`;
+    found.set(cause, {
+      rule: 'data-race',
+      severity: 'error',
+      message: `two goroutines access the same memory here${also}`,
+      place,
+      cause,
+      steps,
+      blocked: [],
+      notes: [],
+    });
+  }
+  return [...found.values()];
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}
+
+/** Frames that are not the user's: Go's own library, and our runtime. */
+const foreign = /\/(src\/(runtime|sync|testing|internal|time|context|reflect)\/|gordianrt\/)|\/gordian_[\w]*\.go/;
+
+/** The first place in a stack that is in the user's code. */
+export function placeInStack(stack: string): Place | null {
+  for (const match of stack.matchAll(/^\s+(\S+\.go):(\d+)/gm)) {
+    const file = match[1] as string;
+    if (foreign.test(file)) continue;
+    return { file, line: Number(match[2]), column: 1 };
+  }
+  return null;
+}
+
+function functionInStack(stack: string): string {
+  const at = placeInStack(stack);
+  if (at === null) return '';
+  const before = stack.slice(0, stack.indexOf(`${at.file}:${at.line}`)).trimEnd();
+  return shortFunction(before.slice(before.lastIndexOf('\n') + 1)).replace(/\(.*$/, '');
+}

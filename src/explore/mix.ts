@@ -1,0 +1,69 @@
+// The default strategy: a little of everything, and the systematic search once a test turns out to be small.
+
+import { type DfsStrategy, newDfs } from './dfs.ts';
+import { newGopie } from './gopie.ts';
+import type { RunRecord } from './protocol.ts';
+import { seedFor } from './random.ts';
+import { newFirst, newSampling } from './sampling.ts';
+import type { Assignment, Completeness, Strategy } from './strategy.ts';
+
+/** Tests with more decisions in one run have too many interleavings for the systematic search. */
+const smallDecisions = 60;
+
+/** Who gets the next schedule, in turn. */
+const turns = ['gopie', 'dfs', 'random', 'gopie', 'pct', 'gopie', 'dfs', 'pos'] as const;
+type Part = (typeof turns)[number];
+
+export function newMix(seed: number): Strategy {
+  const first = newFirst();
+  const dfs = newDfs(seedFor(seed, 'dfs'));
+  const parts: Readonly<Record<Part, Strategy>> = {
+    gopie: newGopie(seedFor(seed, 'gopie')),
+    random: newSampling('random', seedFor(seed, 'random')),
+    pct: newSampling('pct', seedFor(seed, 'pct')),
+    pos: newSampling('pos', seedFor(seed, 'pos')),
+    dfs,
+  };
+  const owners = new Map<Assignment, Strategy>();
+  let turn = 0;
+  let small = true;
+
+  const take = (strategy: Strategy): Assignment | null => {
+    const assignment = strategy.next();
+    if (assignment !== null) owners.set(assignment, strategy);
+    return assignment;
+  };
+
+  return {
+    name: 'mix',
+    next: () => {
+      const begin = take(first);
+      if (begin !== null) return begin;
+      // All interleavings were run: nothing else can be learnt.
+      if (isComplete(dfs)) return null;
+      for (;;) {
+        const part = turns[turn++ % turns.length] as Part;
+        if (part === 'dfs' && !small) continue;
+        const assignment = take(parts[part]);
+        if (assignment !== null) return assignment;
+      }
+    },
+    observe: (assignment, record) => {
+      const owner = owners.get(assignment);
+      owners.delete(assignment);
+      owner?.observe(assignment, record);
+      if (record !== null && decisionsOf(record) > smallDecisions) small = false;
+    },
+    completeness: (): Completeness => (isComplete(dfs) ? { kind: 'complete' } : { kind: 'open' }),
+  };
+}
+
+function isComplete(dfs: DfsStrategy): boolean {
+  return dfs.completeness().kind === 'complete';
+}
+
+function decisionsOf(record: RunRecord): number {
+  let count = 0;
+  for (const event of record.events) if (event.n > 1) count++;
+  return count;
+}

@@ -1,0 +1,159 @@
+// Schedules as files: the named events of one run, which outlive edits that keep the names.
+
+import type { Sites } from './names.ts';
+import { type Choice, choiceOf, type Op, type RunRecord, type Site, siteName } from './protocol.ts';
+
+export interface ScheduleEvent {
+  /** Path of the goroutine, or `clock`. */
+  readonly g: string;
+  readonly op: Op;
+  /** Name of the site: function, operation, ordinal. '' for the clock. */
+  readonly site: string;
+  readonly arm: number | null;
+  readonly with: string;
+  readonly withArm: number | null;
+  /** Name of the object. */
+  readonly object: string;
+  /** Where it was when this was written: for people. */
+  readonly at: string;
+}
+
+export interface ScheduleFile {
+  readonly gordian: 'schedule';
+  readonly version: 1;
+  /** Import path. */
+  readonly package: string;
+  readonly test: string;
+  readonly rule: string;
+  readonly message: string;
+  readonly cause: string;
+  /** Whatever else is random in the run derives from it. */
+  readonly seed: number;
+  readonly earlyNs: number;
+  readonly processors: number;
+  readonly race: boolean;
+  readonly events: readonly ScheduleEvent[];
+}
+
+export function eventsOf(record: RunRecord, sites: Sites): readonly ScheduleEvent[] {
+  return record.events.map((event) => {
+    const choice = choiceOf(record, event);
+    const site = sites.get(event.s);
+    return {
+      g: choice.g,
+      op: choice.op,
+      site: site === undefined ? '' : siteName(site),
+      arm: choice.arm,
+      with: choice.with,
+      withArm: choice.withArm ?? null,
+      object: record.objects.get(event.o)?.name ?? '',
+      at: site === undefined ? '' : `${site.file.slice(site.file.lastIndexOf('/') + 1)}:${site.line}`,
+    };
+  });
+}
+
+export function printSchedule(schedule: ScheduleFile): string {
+  const { events, ...head } = schedule;
+  const lines = events.map((event) => `    ${JSON.stringify(event)}`);
+  const text = JSON.stringify(head, null, 2).slice(0, -2);
+  return `${text},\n  "events": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+/** Reads a file; a text says what is wrong with it. */
+export function parseSchedule(text: string): ScheduleFile | string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return 'it is not JSON';
+  }
+  if (!isRecord(parsed) || parsed.gordian !== 'schedule') return 'it is not a schedule of gordian';
+  if (parsed.version !== 1) return `it has version ${String(parsed.version)}; this gordian reads version 1`;
+  for (const field of ['package', 'test', 'rule', 'message', 'cause'])
+    if (typeof parsed[field] !== 'string') return `${field} is missing`;
+  for (const field of ['seed', 'earlyNs', 'processors'])
+    if (typeof parsed[field] !== 'number' || !Number.isFinite(parsed[field])) return `${field} is missing`;
+  if (typeof parsed.race !== 'boolean') return 'race is missing';
+  if (!Array.isArray(parsed.events)) return 'events are missing';
+  for (const [i, event] of parsed.events.entries()) if (!isEvent(event)) return `event ${i + 1} is malformed`;
+  return parsed as unknown as ScheduleFile;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEvent(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const isText = ['g', 'op', 'site', 'with', 'object', 'at'].every((field) => typeof value[field] === 'string');
+  return isText && ['arm', 'withArm'].every((field) => value[field] === null || Number.isSafeInteger(value[field]));
+}
+
+export interface Decisions {
+  readonly choices: readonly Choice[];
+  /** Index of the first event that names a place which is no longer there; -1 if all are. */
+  readonly lost: number;
+}
+
+/** The decisions of a schedule in terms of the sites of this build. */
+export function decisionsOf(events: readonly ScheduleEvent[], sites: Sites): Decisions {
+  const byName = new Map<string, Site>();
+  for (const site of sites.values()) byName.set(siteName(site), site);
+  const choices: Choice[] = [];
+  for (const [i, event] of events.entries()) {
+    const site = event.site === '' ? 0 : byName.get(event.site)?.id;
+    if (site === undefined) return { choices, lost: i };
+    choices.push({
+      g: event.g,
+      op: event.op,
+      site,
+      arm: event.arm,
+      with: event.with,
+      ...(event.withArm === null ? {} : { withArm: event.withArm }),
+    });
+  }
+  return { choices, lost: -1 };
+}
+
+export interface Difference {
+  /** Counted from 0. */
+  readonly index: number;
+  /** Null: the one run is over where the other goes on. */
+  readonly expected: ScheduleEvent | null;
+  readonly found: ScheduleEvent | null;
+}
+
+/** The first event in which two runs differ; null where they are the same, event by event. */
+export function firstDifference(
+  expected: readonly ScheduleEvent[],
+  found: readonly ScheduleEvent[],
+): Difference | null {
+  const length = Math.max(expected.length, found.length);
+  for (let index = 0; index < length; index++) {
+    const a = expected[index] ?? null;
+    const b = found[index] ?? null;
+    if (a === null || b === null || !sameEvent(a, b)) return { index, expected: a, found: b };
+  }
+  return null;
+}
+
+/** Lines may have moved; everything else has to be the same. */
+function sameEvent(a: ScheduleEvent, b: ScheduleEvent): boolean {
+  return (
+    a.g === b.g &&
+    a.op === b.op &&
+    a.site === b.site &&
+    a.arm === b.arm &&
+    a.with === b.with &&
+    a.withArm === b.withArm &&
+    a.object === b.object
+  );
+}
+
+export function eventText(event: ScheduleEvent | null): string {
+  if (event === null) return 'the end of the run';
+  const arm = event.arm === null ? '' : event.arm < 0 ? ' (default)' : ` (arm ${event.arm + 1})`;
+  const partner = event.with === '' ? '' : ` with goroutine ${event.with}`;
+  const at = event.at === '' ? '' : ` at ${event.at}`;
+  return `goroutine ${event.g}: ${event.op}${arm} ${event.object}${partner}${at}`.replace(/ +/g, ' ');
+}
