@@ -52,13 +52,16 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
     choices,
     confirmed: false,
     trace: {
-      steps: trace.steps.map((step) => ({
-        goroutine: step.goroutine,
-        operation: step.operation,
-        object: step.object,
-        span: places.span(step.site),
-        effect: step.effect,
-      })),
+      // That a goroutine was interrupted and went on tells nothing by itself.
+      steps: trace.steps
+        .filter((step) => step.operation !== 'go on')
+        .map((step) => ({
+          goroutine: step.goroutine,
+          operation: step.operation,
+          object: step.object,
+          span: places.span(step.site),
+          effect: step.effect,
+        })),
       blocked,
     },
     related: [],

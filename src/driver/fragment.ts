@@ -32,7 +32,7 @@ export function fragmentOf(
 ): Fragment {
   const properties: Record<string, string> = {};
   let verdict: Fragment['verdict'] = 'proved';
-  let precondition: string | null = null;
+  const preconditions = new Set<string>();
   let reason = '';
   const assumptions = new Set(result.assumptions);
   const serious = findings.filter((finding) => finding.severity !== 'note');
@@ -46,8 +46,15 @@ export function fragmentOf(
       assumptions.add('no-panic');
       continue;
     }
+    // Which kind of blocking it is may stay open where blocking itself is decided.
+    if (
+      kind === 'unknown' &&
+      subordinate.includes(name) &&
+      result.verdicts.get('goroutine-leak')?.kind === 'conditional'
+    )
+      continue;
     verdict = worse(verdict, kind);
-    if (found.kind === 'conditional') precondition ??= found.precondition;
+    if (found.kind === 'conditional') preconditions.add(found.precondition);
     if (found.kind === 'unknown' && reason === '') reason = found.reason;
   }
   if (serious.length > 0) verdict = 'violated';
@@ -61,7 +68,7 @@ export function fragmentOf(
     span: root.fn.span,
     parameters: program.params.map((param) => param.name),
     verdict,
-    precondition: verdict === 'conditional' ? precondition : null,
+    precondition: verdict === 'conditional' ? allOf([...preconditions]) : null,
     weakest: false,
     bounds: result.bounds,
     properties,
@@ -72,8 +79,17 @@ export function fragmentOf(
   };
 }
 
+/** Each property holds under its own condition; all of them under all. */
+function allOf(conditions: readonly string[]): string {
+  if (conditions.length === 1) return conditions[0] as string;
+  return conditions.map((one) => (one.includes('||') ? `(${one})` : one)).join(' && ');
+}
+
 /** Rules that say the same of a blocked goroutine in other words. */
 const blocking: readonly string[] = ['global-deadlock', 'goroutine-leak', 'double-lock', 'lock-order'];
+
+/** Rules that only say more about a leak. */
+const subordinate: readonly string[] = ['double-lock', 'lock-order'];
 
 function isImplied(name: string, findings: readonly Finding[]): boolean {
   return blocking.includes(name) && findings.some((finding) => blocking.includes(finding.rule));

@@ -1,7 +1,18 @@
 // Flat code of a communication program: structured statements become jumps, and each place knows its live variables.
 
 import { assert, assertNever, must } from '../base/assert.ts';
-import type { CommProgram, Expr, Place, Proc, SelectStmt, Site, Stmt } from '../comm/comm.ts';
+import type {
+  ClassDecl,
+  CommProgram,
+  Expr,
+  MakeChanStmt,
+  NewStmt,
+  Place,
+  Proc,
+  SelectStmt,
+  Site,
+  Stmt,
+} from '../comm/comm.ts';
 
 /** A statement that stays as it is: everything but control flow. */
 export type PlainStmt = Exclude<Stmt, { kind: 'if' | 'choice' | 'loop' | 'branch' | 'select' | 'return' }>;
@@ -51,6 +62,8 @@ export interface ProgramCode {
   readonly origins: readonly Origin[];
   /** Index into `origins` of each `new` and `chan` statement. */
   readonly originOf: ReadonlyMap<Stmt, number>;
+  /** For the origin of a record the origins of what its fields hold by value. */
+  readonly fieldOrigins: ReadonlyMap<number, readonly number[]>;
   /** Bits of all loops that were shown to end: more than 30 of them share the last bit. */
   readonly endingLoops: number;
 }
@@ -70,20 +83,29 @@ interface Builder {
 }
 
 interface Shared {
+  readonly classes: readonly ClassDecl[];
   readonly origins: Origin[];
   readonly originOf: Map<Stmt, number>;
+  readonly fieldOrigins: Map<number, readonly number[]>;
   loops: number;
 }
 
 /** Compiles every procedure of a program. */
 export function compileProgram(program: CommProgram): ProgramCode {
-  const shared: Shared = { origins: [], originOf: new Map(), loops: 0 };
+  const shared: Shared = {
+    classes: program.classes,
+    origins: [],
+    originOf: new Map(),
+    fieldOrigins: new Map(),
+    loops: 0,
+  };
   const procs = program.procs.map((proc) => compileProc(shared, proc));
   return {
     program,
     procs,
     origins: shared.origins,
     originOf: shared.originOf,
+    fieldOrigins: shared.fieldOrigins,
     endingLoops: shared.loops >= 31 ? 0x7fffffff : (1 << shared.loops) - 1,
   };
 }
@@ -162,12 +184,35 @@ function statement(b: Builder, stmt: Stmt): void {
       return;
     case 'new':
     case 'chan':
-      b.shared.originOf.set(stmt, b.shared.origins.push({ label: stmt.label, site: stmt.site }) - 1);
+      b.shared.originOf.set(stmt, originFor(b, stmt));
       b.code.push({ kind: 'plain', stmt });
       return;
     default:
       b.code.push({ kind: 'plain', stmt });
   }
+}
+
+function originFor(b: Builder, stmt: NewStmt | MakeChanStmt): number {
+  const { label, site } = stmt;
+  if (stmt.kind === 'new' && stmt.what.kind === 'record') return recordOrigin(b, stmt.what.class, label, site);
+  return b.shared.origins.push({ label, site }) - 1;
+}
+
+/** Names of embedded locks are not written when they are used. */
+const embedded: ReadonlySet<string> = new Set(['Mutex', 'RWMutex', 'WaitGroup']);
+
+function recordOrigin(b: Builder, index: number, label: string, site: Site): number {
+  const origin = b.shared.origins.push({ label, site }) - 1;
+  const { fields } = must(b.shared.classes[index]);
+  if (fields.every(({ init }) => init.kind === 'value')) return origin;
+  const origins = fields.map(({ name, init }) => {
+    const inner = label === '' || embedded.has(name) ? label : `${label}.${name}`;
+    if (init.kind === 'value') return origin;
+    if (init.kind === 'sync') return b.shared.origins.push({ label: inner, site }) - 1;
+    return recordOrigin(b, init.class, inner, site);
+  });
+  b.shared.fieldOrigins.set(origin, origins);
+  return origin;
 }
 
 function alternatives(b: Builder, bodies: readonly (readonly Stmt[])[]): number[] {

@@ -135,7 +135,8 @@ function initial(mem: Memory, init: FieldInit, origin: number): Value {
 
 function newRecord(mem: Memory, classIndex: number, origin: number): Value {
   const { fields } = must(mem.machine.code.program.classes[classIndex]);
-  const values = fields.map(({ init }) => initial(mem, init, origin));
+  const origins = mem.machine.code.fieldOrigins.get(origin);
+  const values = fields.map(({ init }, i) => initial(mem, init, origins?.[i] ?? origin));
   return allocate(mem, { kind: 'record', class: classIndex, fields: values, origin });
 }
 
