@@ -1,0 +1,57 @@
+// Shows that bad states are reached, for every value of the parameters in a region: what makes a precondition the weakest one.
+//
+// Let v be a bad state that satisfies the invariant. Run the program so that no edge is taken more often than in v. Such runs are
+// finite, and each ends in a state u without a transition that v's counts still allow. If the invariant leaves no such u besides v
+// itself (or one with a fault, which is as bad), then v is reached: from every start, for all parameters for which there is a v.
+// This is one query with two copies of the state.
+
+import { must } from '../base/assert.ts';
+import {
+  and,
+  conj,
+  disj,
+  eq,
+  int,
+  intVar,
+  isUnknown,
+  le,
+  lt,
+  not,
+  or,
+  type Solver,
+  substitute,
+  sum,
+  type Term,
+  type Var,
+} from '../smt/index.ts';
+import { stateVars, stuck } from './obligations.ts';
+import type { System } from './system.ts';
+
+/** Whether every state that satisfies `invariant` and `bad` is reached. False also where the solver does not know. */
+export async function isReached(solver: Solver, system: System, invariant: Term, bad: Term): Promise<boolean> {
+  const copy = new Map<Var, Term>(stateVars(system).map((v) => [v, intVar(`${v.name}'`)]));
+  const counts = system.edges.map((edge) => edge.count);
+  const goal = counts.map((count) => must(copy.get(count)));
+  const fault = disj(system.faults.map((f) => f.when));
+  const exhausted = system.transitions.map((t) => {
+    const left = t.edges.map((e) => {
+      // A rendezvous of two of the same edges does not exist: edges of a transition differ.
+      const count = must(counts[e]);
+      return lt(count, must(goal[e]));
+    });
+    return not(and(t.guard, ...left));
+  });
+  const below = conj(counts.map((count, i) => le(count, must(goal[i]))));
+  const total = sum([int(0), ...counts]);
+  const wanted = sum([int(0), ...goal]);
+  const stops = and(lt(total, wanted), ...exhausted);
+  // Registers may differ where counts do not: then the state that was reached has to be bad itself.
+  const arrivesElsewhere = and(eq(total, wanted), not(or(stuck(system), fault)));
+  solver.push();
+  solver.assert(
+    and(system.known, invariant, substitute(and(invariant, bad), copy), below, not(fault), or(stops, arrivesElsewhere)),
+  );
+  const answer = await solver.check();
+  solver.pop();
+  return !isUnknown(answer) && answer === 'unsat';
+}
