@@ -59,6 +59,7 @@ function problemOf(record: RunRecord | null): string {
   if (record === null) return 'a run left no record';
   if (record.end === null) return 'a run ended without saying how';
   if (record.events.length > maxEvents) return `a run has more than ${maxEvents} steps`;
+  if (record.events.some((event) => event.op === 'test')) return 'the test has subtests';
   switch (record.end.kind) {
     case 'limit':
       return `a run was cut: ${record.end.message}`;

@@ -23,30 +23,58 @@ export function choiceOfKey(key: string): Choice {
 /** Records of level `full` only. */
 export function executionOf(record: RunRecord): Execution {
   const reader = newReader(record);
-  const moments: Moment[] = [];
   const { events } = record;
+  const moments: Moment[] = [];
+  const known = new Set<string>();
+  let pending: readonly Pending[] = [];
   for (const [i, event] of events.entries()) {
     const alternatives = event.alts ?? [event];
-    const next = events[i + 1];
+    if (i === 0) pending = reader.pending(waitingAt(event));
+    for (const { goroutine } of pending) known.add(goroutine);
     const taken = reader.transition(event);
-    const child = event.op === 'go' ? reader.child(event.g) : null;
-    const participants = child === null ? taken.goroutines : [...taken.goroutines, child];
-    const touches = [...taken.touches, ...afterwards(reader, record, event, next)];
-    moments.push({
-      enabled: alternatives.map((one) => reader.transition(one)),
-      taken: { ...taken, goroutines: participants, touches },
-      pending: reader.pending([...alternatives, ...(event.blocked ?? [])]),
-    });
+    const enabled = alternatives.map((one) => reader.transition(one));
     reader.passed(event);
+    const next = events[i + 1];
+    const after = next === undefined ? pendingAtEnd(reader, record) : reader.pending(waitingAt(next));
+    // Who is there now and was not before was started by this step.
+    const started = after.map((one) => one.goroutine).filter((name) => !known.has(name));
+    const moved = new Set([...taken.goroutines, ...started]);
+    moments.push({
+      enabled,
+      taken: {
+        ...taken,
+        goroutines: [...moved],
+        touches: [...taken.touches, ...(next === undefined ? endTouches(record) : arrivals(after, moved))],
+      },
+      pending,
+    });
+    pending = after;
   }
-  return { moments, pending: pendingAtEnd(reader, record) };
+  return { moments, pending };
+}
+
+/** All that goroutines stand at before an event, whether it can happen or not. */
+function waitingAt(event: EventLine): readonly Alternative[] {
+  return [...(event.alts ?? [event]), ...(event.blocked ?? [])];
+}
+
+/** Where the goroutines that moved wait now, for those who look whether somebody is there. */
+function arrivals(after: readonly Pending[], moved: ReadonlySet<string>): readonly Touch[] {
+  return after
+    .filter((one) => moved.has(one.goroutine))
+    .flatMap((one) => one.touches.filter((touch) => touch.mode === 'use' && touch.object !== everything))
+    .map(({ object }): Touch => ({ object, mode: 'arrive' }));
+}
+
+/** A step that ended the process kept everybody else from going on. */
+function endTouches(record: RunRecord): readonly Touch[] {
+  const kind = record.end?.kind;
+  return kind === 'passed' || kind === 'leak' || kind === 'deadlock' ? [] : [{ object: everything, mode: 'use' }];
 }
 
 interface Reader {
   readonly transition: (one: Alternative) => Transition;
   readonly pending: (all: readonly Alternative[]) => readonly Pending[];
-  /** The goroutine that the next `go` of this one starts. */
-  readonly child: (g: number) => string | null;
   /** Takes note of locks that come to be held or free. */
   readonly passed: (event: EventLine) => void;
 }
@@ -55,13 +83,6 @@ function newReader(record: RunRecord): Reader {
   const name = (g: number): string => (g === 0 ? 'clock' : (record.goroutines.get(g)?.path ?? `#${g}`));
   const object = (o: number): string => record.objects.get(o)?.name ?? `#${o}`;
   const held = new Map<number, Set<number>>();
-  const children = new Map<number, string[]>();
-  for (const line of record.goroutines.values()) {
-    const list = children.get(line.parent) ?? [];
-    list.push(line.path);
-    children.set(line.parent, list);
-  }
-  const started = new Map<number, number>();
   const touchesOf = (one: Alternative): Touch[] => {
     const touches = ownTouches(one, object);
     if (one.op === 'cond-wait')
@@ -86,11 +107,6 @@ function newReader(record: RunRecord): Reader {
         }
       }
       return [...byGoroutine].map(([goroutine, touches]) => ({ goroutine, touches }));
-    },
-    child: (g) => {
-      const index = started.get(g) ?? 0;
-      started.set(g, index + 1);
-      return children.get(g)?.[index] ?? null;
     },
     passed: (event) => {
       const locks = held.get(event.g) ?? new Set<number>();
@@ -123,6 +139,8 @@ function touchesOfOp(one: Alternative, object: (o: number) => string): Touch[] {
     case 'atomic-load':
       return [{ object: object(one.o), mode: 'look' }];
     case 'fire':
+    // When the function of a Once returns, its waiters go on: that is no step of its own.
+    case 'once':
       return [{ object: everything, mode: 'use' }];
     case 'sleep':
     case 'timer':
@@ -151,7 +169,6 @@ function touchesOfOp(one: Alternative, object: (o: number) => string): Touch[] {
     case 'cond-wake':
     case 'cond-signal':
     case 'cond-broadcast':
-    case 'once':
     case 'atomic-store':
     case 'atomic-rmw':
     case 'test':
@@ -174,26 +191,6 @@ function pendingTouches(
       { object: object(o), mode: 'use' },
       ...(g === one.g && one.arm === -1 ? [{ object: object(o), mode: 'poll' } as const] : []),
     ]);
-}
-
-/** What is known of a step only after it: where its goroutines then wait, and whether the process ended by it. */
-function afterwards(
-  reader: Reader,
-  record: RunRecord,
-  event: EventLine,
-  next: EventLine | undefined,
-): readonly Touch[] {
-  if (next === undefined) {
-    const kind = record.end?.kind;
-    return kind === 'passed' || kind === 'leak' || kind === 'deadlock' ? [] : [{ object: everything, mode: 'use' }];
-  }
-  const moved = new Set(reader.transition(event).goroutines);
-  const touches: Touch[] = [];
-  for (const { goroutine, touches: waits } of reader.pending([...(next.alts ?? [next]), ...(next.blocked ?? [])])) {
-    if (!moved.has(goroutine)) continue;
-    for (const wait of waits) if (wait.mode === 'use') touches.push({ object: wait.object, mode: 'arrive' });
-  }
-  return touches;
 }
 
 /** Goroutines that are stuck, or that the end of the process cut off. */

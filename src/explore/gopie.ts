@@ -83,9 +83,7 @@ export function newGopie(seed: number, options: GopieOptions = { feedback: true,
     name: options.feedback ? (options.mutation ? 'gopie' : 'gopie-without-mutation') : 'gopie-without-feedback',
     next: () => {
       const chain = count === 0 ? [] : nextChain();
-      const ops = chain.map(
-        ({ g, object, site }): OpPattern => ({ site, op: null, g, object: object === '' ? null : object, arm: null }),
-      );
+      const ops = chain.map(({ g, site }): OpPattern => ({ site, op: null, g, object: null, arm: null }));
       const assignment: Assignment = {
         // The rest of the run is random, as Go's own scheduler is.
         spec: ops.length === 0 ? { kind: 'random' } : { kind: 'chain', ops, then: { kind: 'random' } },

@@ -92,7 +92,7 @@ function patternsOf(record: RunRecord): OpPattern[] {
       site: event.s,
       op: null,
       g: record.goroutines.get(event.g)?.path ?? null,
-      object: record.objects.get(event.o)?.name ?? null,
+      object: null,
       arm: event.op === 'select' ? event.arm : null,
     });
   }

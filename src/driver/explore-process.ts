@@ -1,0 +1,141 @@
+// Runs one process of a test binary: in a group of its own, with limits on time and output, never through a shell.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export interface ProcessRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** After so many milliseconds the process and all that it started are ended. */
+  readonly wallMs: number;
+  /** Bytes kept of standard output and of standard error; the rest is read and dropped. */
+  readonly keep: number;
+}
+
+export interface ProcessResult {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What it wrote to descriptor 3. */
+  readonly record: string;
+  /** Null: ended by a signal. */
+  readonly exitCode: number | null;
+  readonly timedOut: boolean;
+  /** Output was dropped. */
+  readonly flooded: boolean;
+  /** Why it could not be started; '' if it could. */
+  readonly problem: string;
+}
+
+/** A record larger than this is a run that will never be looked at: it is ended. */
+const maxRecord = 64 * 1024 * 1024;
+/** How long descriptors may stay open once the process itself has ended: others may have inherited them. */
+const lingerMs = 200;
+
+/** Processes that are running, so that all of them can be ended at once. */
+export class Children {
+  readonly #running = new Set<ChildProcess>();
+
+  add(child: ChildProcess): void {
+    this.#running.add(child);
+  }
+
+  delete(child: ChildProcess): void {
+    this.#running.delete(child);
+  }
+
+  endAll(): void {
+    for (const child of this.#running) endGroup(child);
+  }
+}
+
+/** Ends a process and whatever it started. */
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+export function runProcess(request: ProcessRequest, children: Children): Promise<ProcessResult> {
+  return new Promise((resolve) => {
+    const child = spawn(request.command, [...request.args], {
+      cwd: request.cwd,
+      env: request.env as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+    children.add(child);
+    const out = collect(child.stdio[1], request.keep);
+    const err = collect(child.stdio[2], request.keep);
+    const record = collect(child.stdio[3] as NodeJS.ReadableStream | null, maxRecord, () => endGroup(child));
+    let timedOut = false;
+    let problem = '';
+    let exitCode: number | null = null;
+    let linger: NodeJS.Timeout | null = null;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      endGroup(child);
+    }, request.wallMs);
+    child.on('error', (error) => {
+      problem = error.message;
+      finish();
+    });
+    child.on('exit', (code) => {
+      exitCode = code;
+      linger = setTimeout(() => {
+        // Somebody it started still holds our pipes.
+        endGroup(child);
+        for (const stream of child.stdio) stream?.destroy();
+      }, lingerMs);
+    });
+    let finished = false;
+    const finish = (): void => {
+      if (finished) return;
+      finished = true;
+      clearTimeout(timer);
+      if (linger !== null) clearTimeout(linger);
+      // Nothing that it started outlives it.
+      endGroup(child);
+      children.delete(child);
+      resolve({
+        stdout: out.text(),
+        stderr: err.text(),
+        record: record.text(),
+        exitCode,
+        timedOut,
+        flooded: out.flooded() || err.flooded(),
+        problem,
+      });
+    };
+    child.on('close', finish);
+  });
+}
+
+interface Collected {
+  readonly text: () => string;
+  readonly flooded: () => boolean;
+}
+
+function collect(stream: NodeJS.ReadableStream | null | undefined, limit: number, tooMuch?: () => void): Collected {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let flooded = false;
+  stream?.on('data', (chunk: Buffer) => {
+    if (size + chunk.length <= limit) {
+      chunks.push(chunk);
+      size += chunk.length;
+      return;
+    }
+    if (!flooded) {
+      chunks.push(chunk.subarray(0, limit - size));
+      size = limit;
+      tooMuch?.();
+    }
+    flooded = true;
+  });
+  stream?.on('error', () => {});
+  return { text: () => Buffer.concat(chunks).toString('utf8'), flooded: () => flooded };
+}

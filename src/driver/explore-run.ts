@@ -1,0 +1,108 @@
+// Runs one schedule of one test in a process of its own, and reads what it left behind.
+
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunOutcome } from '../explore/findings.ts';
+import type { Sites } from '../explore/names.ts';
+import {
+  defaultLimits,
+  environment,
+  type Limits,
+  type Plan,
+  parseRecord,
+  protocolVersion,
+} from '../explore/protocol.ts';
+import type { Assignment } from '../explore/strategy.ts';
+import { type Children, runProcess } from './explore-process.ts';
+
+/** A test that can be run: where its binary is, and what the numbers in its records mean. */
+export interface TestTarget {
+  /** Import path of the package under test. */
+  readonly package: string;
+  readonly name: string;
+  readonly binary: string;
+  /** The package's folder: tests expect to run there. */
+  readonly cwd: string;
+  readonly sites: Sites;
+  readonly race: boolean;
+  /** Where the test stands. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What all runs share. */
+export interface RunSettings {
+  readonly children: Children;
+  /** For files of ours; removed at the end. */
+  readonly scratch: string;
+  /** Folder that the tests take for the system's temporary one. */
+  readonly temporary: string;
+  readonly limits: Limits;
+  readonly allow: readonly string[];
+  readonly processors: number;
+}
+
+export interface Run extends RunOutcome {
+  readonly plan: Plan;
+  readonly flooded: boolean;
+  readonly problem: string;
+}
+
+/** Plans longer than this do not fit into the environment of a process everywhere. */
+const maxInline = 60_000;
+const keptOutput = 256 * 1024;
+/** The process ends itself at its limit; if it cannot, it is ended a little later. */
+const graceMs = 2000;
+
+let planFiles = 0;
+
+export function planFor(assignment: Assignment, settings: Pick<RunSettings, 'limits' | 'allow' | 'processors'>): Plan {
+  return {
+    version: protocolVersion,
+    seed: assignment.seed,
+    strategy: assignment.spec,
+    limits: settings.limits,
+    record: assignment.record,
+    earlyNs: assignment.earlyNs,
+    allow: settings.allow,
+    processors: settings.processors,
+  };
+}
+
+export async function runSchedule(target: TestTarget, plan: Plan, settings: RunSettings): Promise<Run> {
+  const text = JSON.stringify(plan);
+  const file = text.length > maxInline ? join(settings.scratch, `plan-${++planFiles}.json`) : null;
+  if (file !== null) writeFileSync(file, text);
+  const result = await runProcess(
+    {
+      command: target.binary,
+      args: [`-test.run=^${target.name}$`, '-test.timeout=0', '-test.count=1', '-test.parallel=8'],
+      cwd: target.cwd,
+      env: {
+        ...process.env,
+        TMPDIR: settings.temporary,
+        [environment.plan]: file === null ? text : `@${file}`,
+        [environment.record]: 'fd:3',
+      },
+      wallMs: settings.limits.wallMs + graceMs,
+      keep: keptOutput,
+    },
+    settings.children,
+  );
+  if (file !== null) rmSync(file, { force: true });
+  return {
+    plan,
+    record: parseRecord(result.record),
+    stdout: result.stdout,
+    stderr: result.stderr,
+    exitCode: result.exitCode,
+    timedOut: result.timedOut,
+    flooded: result.flooded,
+    problem: result.problem,
+  };
+}
+
+/** Limits for one schedule out of what the user allows for a test. */
+export function limitsWithin(milliseconds: number): Limits {
+  return { ...defaultLimits, wallMs: Math.max(1000, Math.min(defaultLimits.wallMs, milliseconds)) };
+}

@@ -1,0 +1,199 @@
+// Explores one test: schedules in batches, what they show, and the shortest schedule for each finding.
+
+import { type Coverage, newCoverage } from '../explore/coverage.ts';
+import { type Found, findingsOf } from '../explore/findings.ts';
+import type { Plan, RunRecord } from '../explore/protocol.ts';
+import { shrink } from '../explore/shrink.ts';
+import type { Assignment, Completeness, Strategy } from '../explore/strategy.ts';
+import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore-run.ts';
+
+export interface TestBudget {
+  readonly schedules: number;
+  readonly milliseconds: number;
+  /** Schedules to go on for once something was found; what is found most easily may hide something else. */
+  readonly afterFinding: number;
+  /** Attempts at making a finding's schedule shorter; 0: it is left as it is. */
+  readonly shrink: number;
+}
+
+/** A finding with the run that shows it. */
+export interface Shown {
+  readonly found: Found;
+  readonly record: RunRecord;
+  readonly plan: Plan;
+  /** Which schedule showed it first, counted from 1. */
+  readonly schedule: number;
+}
+
+/** How often runs ended in which way. */
+export type Ends = Readonly<Record<string, number>>;
+
+export interface TestResult {
+  readonly target: TestTarget;
+  readonly schedules: number;
+  readonly milliseconds: number;
+  readonly shown: readonly Shown[];
+  readonly completeness: Completeness;
+  readonly coverage: Coverage;
+  readonly ends: Ends;
+  /** Something in it is not under control: first words of the stacks. */
+  readonly uncontrolled: readonly string[];
+  /** What kept it from being explored; '' if nothing did. */
+  readonly problem: string;
+}
+
+export interface Watch {
+  /** After every batch. */
+  readonly progress: (schedules: number, findings: number) => void;
+  /** The user wants it to end. */
+  readonly stopped: () => boolean;
+  readonly now: () => number;
+}
+
+/** Schedules handed out at a time. It does not depend on the number of processors, so that results do not either. */
+const batchSize = 8;
+
+export async function exploreTest(
+  target: TestTarget,
+  strategy: Strategy,
+  budget: TestBudget,
+  settings: RunSettings,
+  workers: number,
+  watch: Watch,
+): Promise<TestResult> {
+  const begin = watch.now();
+  const coverage = newCoverage(target.sites);
+  const shown = new Map<string, Shown>();
+  const ends: Record<string, number> = {};
+  const uncontrolled = new Set<string>();
+  let schedules = 0;
+  let left = budget.schedules;
+  let problem = '';
+  const isOver = (): boolean =>
+    left <= 0 || problem !== '' || watch.stopped() || watch.now() - begin > budget.milliseconds;
+
+  while (!isOver()) {
+    const batch: Assignment[] = [];
+    while (batch.length < Math.min(batchSize, left)) {
+      const assignment = strategy.next();
+      if (assignment === null) break;
+      batch.push(assignment);
+      // The first run says what there is to explore.
+      if (schedules === 0) break;
+    }
+    if (batch.length === 0) break;
+    const runs = await inParallel(batch, workers, (assignment) =>
+      runSchedule(target, planFor(assignment, settings), settings),
+    );
+    if (watch.stopped()) break;
+    for (const [i, run] of runs.entries()) {
+      schedules++;
+      left--;
+      strategy.observe(batch[i] as Assignment, run.problem === '' ? run.record : null);
+      problem ||= problemOf(run);
+      count(ends, run);
+      coverage.add(run.record);
+      for (const line of run.record.uncontrolled) uncontrolled.add(firstFrame(line.stack));
+      const before = shown.size;
+      for (const found of findingsOf(run, target.sites, target.name)) {
+        const old = shown.get(found.cause);
+        if (old !== undefined && !isBetter(found, old.found)) continue;
+        shown.set(found.cause, { found, record: run.record, plan: run.plan, schedule: old?.schedule ?? schedules });
+      }
+      if (before === 0 && shown.size > 0) left = Math.min(left, budget.afterFinding);
+    }
+    watch.progress(schedules, shown.size);
+  }
+  const real = withoutPlainFailures(shown, ends);
+  const short: Shown[] = [];
+  for (const one of real) short.push(watch.stopped() ? one : await shortened(target, one, settings, budget.shrink));
+  return {
+    target,
+    schedules,
+    milliseconds: Math.round(watch.now() - begin),
+    shown: short,
+    completeness: strategy.completeness(),
+    coverage: coverage.result(),
+    ends,
+    uncontrolled: [...uncontrolled].slice(0, 5),
+    problem,
+  };
+}
+
+/** Runs all, so many at a time; results are in the order of the items. */
+async function inParallel<T, R>(
+  items: readonly T[],
+  workers: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, worker));
+  return results;
+}
+
+function problemOf(run: Run): string {
+  if (run.problem !== '') return `the test cannot be started: ${run.problem}`;
+  const [defect] = run.record.defects;
+  if (defect !== undefined) return `the runtime of gordian made a mistake: ${defect.message}`;
+  if (run.record.head === null && !run.timedOut) return 'the test ended before it came under control';
+  return '';
+}
+
+function count(ends: Record<string, number>, run: Run): void {
+  const kind = run.record.end?.kind ?? (run.timedOut ? 'timeout' : 'died');
+  ends[kind] = (ends[kind] ?? 0) + 1;
+}
+
+/** What needs no early timer says more; then what is shorter. */
+function isBetter(a: Found, b: Found): boolean {
+  if (a.severity !== b.severity) return a.severity === 'error';
+  return a.steps.length < b.steps.length;
+}
+
+/** A test that fails under every schedule is not flaky; it says so by itself. */
+function withoutPlainFailures(shown: ReadonlyMap<string, Shown>, ends: Ends): readonly Shown[] {
+  const passes = Object.keys(ends).some((kind) => kind !== 'failed' && kind !== 'divergence');
+  return [...shown.values()].filter((one) => one.found.rule !== 'flaky-test' || passes);
+}
+
+async function shortened(target: TestTarget, one: Shown, settings: RunSettings, budget: number): Promise<Shown> {
+  if (budget <= 0 || one.found.rule === 'data-race' || one.record.end === null) return one;
+  let best = one;
+  const { seed } = one.plan;
+  let early = one.plan.earlyNs;
+  const attempt = async (spec: Plan['strategy'], earlyNs: number): Promise<Shown | null> => {
+    const plan = planFor({ spec, seed, record: 'full', earlyNs }, settings);
+    const run = await runSchedule(target, plan, settings);
+    const found = findingsOf(run, target.sites, target.name).find((other) => other.cause === one.found.cause);
+    return found === undefined ? null : { found, record: run.record, plan, schedule: one.schedule };
+  };
+  // Without early timers first: what is left then is worth more.
+  if (early > 0) {
+    const plain = await attempt({ kind: 'first' }, 0);
+    if (plain !== null) {
+      early = 0;
+      best = plain;
+    }
+  }
+  const results = new Map<RunRecord, Shown>();
+  const record = await shrink(
+    best.record,
+    async (spec) => {
+      const result = await attempt(spec, early);
+      if (result === null) return null;
+      results.set(result.record, result);
+      return { record: result.record, fails: true };
+    },
+    budget,
+  );
+  return results.get(record) ?? best;
+}
+
+function firstFrame(stack: string): string {
+  const lines = stack.split('\n').map((line) => line.trim());
+  return lines.find((line) => /\(.*\)$/.test(line) && !line.startsWith('goroutine ')) ?? lines[0] ?? '';
+}
