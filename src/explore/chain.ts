@@ -194,7 +194,7 @@ export function triplesOf(record: RunRecord): readonly Triple[] {
     if (event.g === 0 || !schedulable.has(event.op)) continue;
     const object = record.objects.get(event.o)?.name ?? '';
     triples.push({ g: path(event.g), object, site: event.s });
-    if (event.with !== 0 && event.ws !== undefined) triples.push({ g: path(event.with), object, site: event.ws });
+    if (event.with !== 0 && event.ws !== 0) triples.push({ g: path(event.with), object, site: event.ws });
   }
   return triples;
 }

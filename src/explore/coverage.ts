@@ -33,10 +33,10 @@ export function newCoverage(sites: Sites): CoverageCollector {
         selects.add(event.s);
         arms.add(`${event.s} ${event.arm ?? ''}`);
       }
-      const other = sites.get(event.ws ?? 0);
+      const other = sites.get(event.ws);
       if (other?.op === 'select') {
         selects.add(other.id);
-        if (event.warm !== undefined) arms.add(`${other.id} ${event.warm}`);
+        if (event.warm !== null) arms.add(`${other.id} ${event.warm}`);
       }
       const locks = held.get(event.g) ?? new Map<number, string>();
       held.set(event.g, locks);

@@ -5,11 +5,11 @@ import { type Execution, everything, type Moment, type Pending, type Touch, type
 
 /** The name of a decision: the decision itself. */
 export function keyOf(choice: Choice): string {
-  return JSON.stringify([choice.g, choice.op, choice.site, choice.arm, choice.with, choice.withArm ?? null]);
+  return JSON.stringify([choice.g, choice.op, choice.site, choice.arm, choice.with, choice.warm ?? null]);
 }
 
 export function choiceOfKey(key: string): Choice {
-  const [g, op, site, arm, partner, withArm] = JSON.parse(key) as [
+  const [g, op, site, arm, partner, warm] = JSON.parse(key) as [
     string,
     Choice['op'],
     number,
@@ -17,7 +17,7 @@ export function choiceOfKey(key: string): Choice {
     string,
     number | null,
   ];
-  return { g, op, site, arm, with: partner, ...(withArm === null ? {} : { withArm }) };
+  return { g, op, site, arm, with: partner, warm };
 }
 
 /** Records of level `full` only. */
@@ -198,7 +198,17 @@ function pendingAtEnd(reader: Reader, record: RunRecord): readonly Pending[] {
   const last = record.events.at(-1);
   if (last === undefined) return [];
   const stuck = (record.end?.stuck ?? []).map(
-    (one): Alternative => ({ g: one.g, op: one.op, o: one.o, s: one.s, arm: null, with: 0, arms: one.arms }),
+    (one): Alternative => ({
+      g: one.g,
+      op: one.op,
+      o: one.o,
+      s: one.s,
+      arm: null,
+      with: 0,
+      ws: 0,
+      warm: null,
+      arms: one.arms,
+    }),
   );
   const moved = new Set(reader.transition(last).goroutines);
   const left = [...(last.alts ?? [last]), ...(last.blocked ?? [])];

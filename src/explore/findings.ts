@@ -105,9 +105,9 @@ function stepsOf(record: RunRecord, sites: Sites, namer: Namer): readonly FoundS
       object: namer.object(event.o, event.s, arm),
       effect: partner === '' ? '' : `together with ${partner}`,
     });
-    const other = sites.get(event.ws ?? 0);
+    const other = sites.get(event.ws);
     if (partner === '' || other === undefined) continue;
-    const otherArm = other.op === 'select' ? (event.warm ?? null) : null;
+    const otherArm = other.op === 'select' ? event.warm : null;
     steps.push({
       ...placeOf(other, otherArm),
       goroutine: partner,

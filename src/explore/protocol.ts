@@ -24,8 +24,10 @@ export const exitCodes = { passed: 0, failed: 1, panic: 2, stuck: 88, divergence
 export type Op =
   /** First step of a goroutine. */
   | 'start'
-  /** `go`: the new goroutine exists from here on. */
+  /** Only a site: `go` is no step of its own, the new goroutine exists from here on. */
   | 'go'
+  /** Only a site: a channel is made. */
+  | 'make'
   | 'send'
   | 'recv'
   | 'close'
@@ -109,8 +111,8 @@ export interface Choice {
   readonly site: number;
   readonly arm: number | null;
   readonly with: string;
-  /** Arm that a select on the other side takes; absent where that is no select. */
-  readonly withArm?: number;
+  /** Arm that a select on the other side takes; null where that is no select, absent where any will do. */
+  readonly warm?: number | null;
 }
 
 /** An operation to wait for: at a site, by any goroutine unless `g` names one, on any object unless `object` names one. */
@@ -173,7 +175,7 @@ export const defaultLimits: Limits = {
   steps: 100_000,
   virtualMs: 24 * 3600 * 1000,
   wallMs: 20_000,
-  ticks: 20,
+  ticks: 1000,
   uncontrolledMs: 200,
 };
 
@@ -194,6 +196,8 @@ export interface Plan {
   readonly allow: readonly string[];
   /** Processors that the program is told of (runtime.NumCPU, GOMAXPROCS). */
   readonly processors: number;
+  /** When virtual time starts, in milliseconds since 1970: part of the schedule, because programs seed from the clock. */
+  readonly epochMs?: number;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -221,10 +225,10 @@ export interface Alternative {
   readonly arm: number | null;
   /** Goroutine on the other side; 0 if there is none. */
   readonly with: number;
-  /** Site at which the goroutine on the other side stands; absent where there is none. */
-  readonly ws?: number;
-  /** Arm that a select on the other side takes; absent where that is no select. */
-  readonly warm?: number;
+  /** Site at which the goroutine on the other side stands; 0 if there is none. */
+  readonly ws: number;
+  /** Arm that a select on the other side takes; null if that is no select. */
+  readonly warm: number | null;
   /** Of a select, at level `full`: the objects of all arms, 0 for nil channels. */
   readonly arms?: readonly number[];
   /** Of a select on the other side, at level `full`: likewise. */
@@ -249,7 +253,7 @@ export interface GoroutineLine {
   readonly s: number;
 }
 
-/** An object is seen for the first time, or made. Its name is stable: maker's path, ordinal there, label. */
+/** An object is seen for the first time, or made. Its name: the path of the goroutine that made it (or saw it first), `#`, a number there. */
 export interface ObjectLine {
   readonly t: 'o';
   readonly o: number;
@@ -257,9 +261,11 @@ export interface ObjectLine {
   readonly name: string;
   /** Capacity of a channel, else 0. */
   readonly cap: number;
+  /** Site that made it, or that used it first: its label says how the program calls it. */
+  readonly s: number;
 }
 
-/** One step. */
+/** One step. The `o` of a select is the channel of the arm that was taken. */
 export interface EventLine extends Alternative {
   readonly t: 'e';
   /** Counts from 1. */
@@ -269,9 +275,7 @@ export interface EventLine extends Alternative {
   /** What could have been taken, in the runtime's order, the one taken included; only at level `full`, and if n > 1. */
   readonly alts?: readonly Alternative[];
   /** Goroutines that wait for something that is not there, with what they wait for; only at level `full`. */
-  readonly blocked?: readonly Alternative[];
-  /** Object on which a select's arm acts; for select the `o` is this one. True for operations that succeeded (try...). */
-  readonly ok?: boolean;
+  readonly blocked?: readonly Waiting[];
 }
 
 /** Virtual time has moved, in nanoseconds since the start. */
@@ -434,6 +438,6 @@ export function choiceOf(record: RunRecord, event: Alternative): Choice {
     site: event.s,
     arm: event.arm,
     with: path(event.with),
-    ...(event.warm === undefined ? {} : { withArm: event.warm }),
+    warm: event.warm,
   };
 }

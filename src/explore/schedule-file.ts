@@ -11,7 +11,8 @@ export interface ScheduleEvent {
   readonly site: string;
   readonly arm: number | null;
   readonly with: string;
-  readonly withArm: number | null;
+  /** Arm of a select on the other side. */
+  readonly warm: number | null;
   /** Name of the object. */
   readonly object: string;
   /** Where it was when this was written: for people. */
@@ -45,7 +46,7 @@ export function eventsOf(record: RunRecord, sites: Sites): readonly ScheduleEven
       site: site === undefined ? '' : siteName(site),
       arm: choice.arm,
       with: choice.with,
-      withArm: choice.withArm ?? null,
+      warm: choice.warm ?? null,
       object: record.objects.get(event.o)?.name ?? '',
       at: site === undefined ? '' : `${site.file.slice(site.file.lastIndexOf('/') + 1)}:${site.line}`,
     };
@@ -86,7 +87,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function isEvent(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const isText = ['g', 'op', 'site', 'with', 'object', 'at'].every((field) => typeof value[field] === 'string');
-  return isText && ['arm', 'withArm'].every((field) => value[field] === null || Number.isSafeInteger(value[field]));
+  return isText && ['arm', 'warm'].every((field) => value[field] === null || Number.isSafeInteger(value[field]));
 }
 
 export interface Decisions {
@@ -109,7 +110,7 @@ export function decisionsOf(events: readonly ScheduleEvent[], sites: Sites): Dec
       site,
       arm: event.arm,
       with: event.with,
-      ...(event.withArm === null ? {} : { withArm: event.withArm }),
+      warm: event.warm,
     });
   }
   return { choices, lost: -1 };
@@ -145,7 +146,7 @@ function sameEvent(a: ScheduleEvent, b: ScheduleEvent): boolean {
     a.site === b.site &&
     a.arm === b.arm &&
     a.with === b.with &&
-    a.withArm === b.withArm &&
+    a.warm === b.warm &&
     a.object === b.object
   );
 }

@@ -116,6 +116,8 @@ function recordOf(run: readonly Triple[], effect: number): RunRecord {
         s: c.site,
         arm: null,
         with: 0,
+        ws: 0,
+        warm: null,
         n: 2,
       }),
     ),
