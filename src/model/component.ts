@@ -146,6 +146,8 @@ export interface ComponentTable {
   readonly pushed: (Map<number, number> | null)[];
   readonly popped: number[];
   readonly changed: Map<number, number>;
+  /** How many components are channels with a running timer. */
+  timers: number;
 }
 
 export const freeComponent = 0;
@@ -170,6 +172,7 @@ export function newComponentTable(values: ValueTable): ComponentTable {
     pushed: [],
     popped: [],
     changed: new Map(),
+    timers: 0,
   };
   assert(intern(t, { kind: 'free' }) === freeComponent);
   return t;
@@ -196,6 +199,7 @@ export function intern(t: ComponentTable, c: Component): number {
   switch (c.kind) {
     case 'chan':
       tag = c.timer === 0 ? Tag.chan : Tag.timer;
+      if (tag === Tag.timer) t.timers++;
       // Room that is left, and values that are there; -1 in `a` for a closed channel.
       a = c.closed ? -1 : c.capacity - c.buffer.length;
       b = c.buffer.length;

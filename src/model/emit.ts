@@ -2,7 +2,7 @@
 
 import type { Result } from './machine.ts';
 import { factor, reserve, type Search } from './search.ts';
-import { type Cells, cellsIn, enter, grown, widen } from './table.ts';
+import { type Cells, cellsIn, enter, firstWord, grown, lengthen, widen, wordsFor } from './table.ts';
 
 /** How a process can end: `[0, code]` is its state. */
 export const End = { exit: 1, fatal: 2, crash: 3 } as const;
@@ -35,12 +35,11 @@ export function emit(
     general(s, i, mine, j, other, slot, object);
     return;
   }
-  const { cur, packed, packedCur } = s;
+  const { cur, packed, table } = s;
   const { hash } = s.machine.comps;
-  const { largest, shift } = s.table;
   const mover = mine === null ? 0 : mine.config;
   const partner = other === null ? 0 : other.config;
-  if (object > largest || mover > largest || partner > largest) {
+  if (object > table.largest || mover > table.largest || partner > table.largest) {
     general(s, i, mine, j, other, slot, object);
     return;
   }
@@ -48,7 +47,9 @@ export function emit(
   const first = (cur[0] as number) + 1;
   let sum = s.sum;
   let { length } = s;
-  for (let k = 0; k < s.packedCount; k++) packed[k] = packedCur[k] as number;
+  const from = firstWord(table, s.state);
+  const count = wordsFor(table, length);
+  for (let k = 0; k < count; k++) packed[k] = table.words[from + k] as number;
   if (slot !== 0) {
     sum = (sum + Math.imul(object - (cur[slot] as number), factor(slot))) | 0;
     cells[slot] = object;
@@ -86,7 +87,7 @@ export function emit(
   const rounds = (mine === null ? 0 : mine.rounds) | (other === null ? 0 : other.rounds);
   const exits = (mine === null ? 0 : mine.exits) | (other === null ? 0 : other.exits);
   if (length === first || cells[length - 1] === 0) length = trimmed(cells, first, length);
-  enterState(s, length, (length + (1 << shift) - 1) >> shift, sum, rounds, exits);
+  enterState(s, length, sum, rounds, exits);
 }
 
 /** The length without ended goroutines at the end. */
@@ -96,24 +97,18 @@ function trimmed(cells: Cells, first: number, length: number): number {
   return end;
 }
 
-/** Packs a vector for the table; returns how many words it takes. */
-export function pack(s: Search, vec: Int32Array, length: number): number {
+/** Packs a vector for the table, which makes room for its largest component. */
+export function pack(s: Search, vec: Int32Array, length: number): void {
   const { table } = s;
   let most = 0;
   for (let k = 0; k < length; k++) if ((vec[k] as number) > most) most = vec[k] as number;
   if (most > table.largest) {
     widen(table, most);
     s.packedCells = cellsIn(s.packed, table.shift);
-    // The current state in its new form.
-    const from = table.starts[s.state] as number;
-    s.packedCount = (table.starts[s.state + 1] as number) - from;
-    for (let k = 0; k < s.packedCount; k++) s.packedCur[k] = table.words[from + k] as number;
   }
-  const count = (length + (1 << table.shift) - 1) >> table.shift;
-  s.packed[count - 1] = 0;
+  s.packed[wordsFor(table, length) - 1] = 0;
   const cells = s.packedCells;
   for (let k = 0; k < length; k++) cells[k] = vec[k] as number;
-  return count;
 }
 
 /** Whether goroutines or globals of the packed successor refer to all these slots. */
@@ -127,12 +122,12 @@ function stillReached(s: Search, first: number, length: number, slots: number): 
 }
 
 /** Whether a result changes more than its own goroutine. */
-function isWide(r: Result): boolean {
+export function isWide(r: Result): boolean {
   return r.writes.length !== 0 || r.spawned.length !== 0;
 }
 
 /** Replaces one goroutine of a sorted vector, or removes it; returns the new length. */
-function replace(vec: Cells, first: number, length: number, at: number, config: number): number {
+export function replace(vec: Cells, first: number, length: number, at: number, config: number): number {
   if (config === 0) {
     for (let k = at + 1; k < length; k++) vec[k - 1] = vec[k] as number;
     vec[length - 1] = 0;
@@ -223,7 +218,8 @@ function general(
     exits |= r.exits;
   }
   while (length > first && nxt[length - 1] === 0) length--;
-  enterState(s, length, pack(s, nxt, length), sumOf(s, nxt, length), rounds, exits);
+  pack(s, nxt, length);
+  enterState(s, length, sumOf(s, nxt, length), rounds, exits);
 }
 
 function sort(vec: Int32Array, from: number, to: number): void {
@@ -282,6 +278,10 @@ function collect(s: Search, length: number): number {
 
 /** Enters the end of the process. `fault` is the index of what ended it, or -1. */
 export function emitEnd(s: Search, i: number, code: number, fault: number): void {
+  if (s.record !== null) {
+    s.record.push({ out: -1, slot: 0, object: 0 });
+    return;
+  }
   const { action } = s;
   action.mover = i;
   action.partner = 0;
@@ -295,7 +295,8 @@ export function emitEnd(s: Search, i: number, code: number, fault: number): void
   s.ended = true;
   s.nxt[0] = 0;
   s.nxt[1] = code;
-  enterState(s, 2, pack(s, s.nxt, 2), code, 0, 0);
+  pack(s, s.nxt, 2);
+  enterState(s, 2, code, 0, 0);
 }
 
 function noteFaults(s: Search, faults: readonly number[]): void {
@@ -306,32 +307,54 @@ function noteFault(s: Search, fault: number): void {
   if (!s.faultAt.has(fault)) s.faultAt.set(fault, s.state);
 }
 
-/** Enters the packed vector as a successor of the current state. */
-function enterState(s: Search, length: number, count: number, sum: number, rounds: number, exits: number): void {
-  s.transitions++;
+/** Enters the packed vector, of `length` components, as a successor of the current state. */
+function enterState(s: Search, length: number, sum: number, rounds: number, exits: number): void {
   if (s.inspect !== null) {
+    s.transitions++;
     s.inspect(Int32Array.from(s.packedCells.subarray(0, length)), length);
-    s.beginsAction = false;
-    return;
-  }
-  const target = enter(s.table, s.packed, count, sum);
+  } else arrive(s, fill(s, length), sum, rounds, exits);
+  s.beginsAction = false;
+}
+
+/** Fills up the packed vector to the number of words that the table wants, which is returned. */
+export function fill(s: Search, length: number): number {
+  const { table, packed } = s;
+  const count = wordsFor(table, length);
+  lengthen(table, count);
+  const { stride } = table;
+  for (let k = count; k < stride; k++) packed[k] = 0;
+  return stride > 0 ? stride : count;
+}
+
+function arrive(s: Search, count: number, sum: number, rounds: number, exits: number): void {
+  s.transitions++;
+  const target = enter(s.table, s.packed, 0, count, sum);
   if (s.table.fresh) {
     if (target >= s.parents.length) s.parents = grown(s.parents);
     s.parents[target] = s.state;
   }
   if (target < s.lowest) s.lowest = target;
-  if (s.keepGraph) {
-    if (s.edges >= s.targets.length) growEdges(s);
-    const e = s.edges++;
-    s.targets[e] = target;
-    s.begins[e] = s.beginsAction ? 1 : 0;
-    if (s.labels.length > 0) s.labels[e] = s.label;
-    if (s.rounds.length > 0) {
-      s.rounds[e] = rounds;
-      s.exits[e] = exits;
-    }
+  if (s.keepGraph) noteEdge(s, target, s.beginsAction ? 1 : 0, s.label, rounds, exits);
+}
+
+/** Adds an edge from the state that is being expanded. */
+export function noteEdge(
+  s: Search,
+  target: number,
+  begins: number,
+  label: number,
+  rounds: number,
+  exits: number,
+): void {
+  if (s.edges >= s.targets.length) growEdges(s);
+  const e = s.edges++;
+  s.targets[e] = target;
+  s.begins[e] = begins;
+  if (s.labels.length > 0) s.labels[e] = label;
+  if (s.rounds.length > 0) {
+    s.rounds[e] = rounds;
+    s.exits[e] = exits;
   }
-  s.beginsAction = false;
 }
 
 function growEdges(s: Search): void {

@@ -1,14 +1,15 @@
 // Breadth-first search through all states, so that every run found is as short as can be.
 
-import { freeComponent, intern, Op, Tag } from './component.ts';
-import { pack, sumOf } from './emit.ts';
-import { faultIndex, type Machine } from './machine.ts';
+import { freeComponent, intern, Op } from './component.ts';
+import { fill, pack, sumOf } from './emit.ts';
+import type { Machine } from './machine.ts';
 import { isPure, privateMover } from './partial-order.ts';
+import { noteNilChannel } from './quick.ts';
 import { initialResults } from './run.ts';
-import { newSearch, type Reductions, reserve, type Search } from './search.ts';
+import { loadState, newSearch, type Reductions, reserve, type Search } from './search.ts';
 import { expand, stepsOf } from './step.ts';
-import { enter, firstCell, grown, lastCell, tableBytes } from './table.ts';
-import { siteOfConfig } from './thread.ts';
+import { canSweep, sweep } from './sweep.ts';
+import { enter, grown, tableBytes } from './table.ts';
 import { zero } from './value.ts';
 
 export interface Limits {
@@ -38,18 +39,22 @@ export function explore(
   begin(s);
   let limit: Exploration['limit'] = null;
   // States with very many successors take long: the clock is looked at by states and by steps.
-  let looked = 0;
-  let worked = 0;
+  const seen = { expanded: 0, transitions: 0, work: 0 };
   while (s.expanded < s.table.count) {
     if (s.table.count > limits.states) limit = 'states';
-    else if ((s.expanded & 255) === 255 || s.transitions - looked > 5000 || machine.work - worked > 500_000) {
-      looked = s.transitions;
-      worked = machine.work;
+    else if (
+      s.expanded - seen.expanded > 255 ||
+      s.transitions - seen.transitions > 5000 ||
+      machine.work - seen.work > 500_000
+    ) {
+      seen.expanded = s.expanded;
+      seen.transitions = s.transitions;
+      seen.work = machine.work;
       if (limits.now() > limits.deadline) limit = 'time';
       else if (searchBytes(s) > limits.memory) limit = 'memory';
     }
     if (limit !== null) break;
-    expandState(s, s.expanded++);
+    if (!canSweep(s) || !sweep(s)) expandState(s, s.expanded++);
   }
   if (keepGraph) closeGraph(s);
   // What was not expanded can go anywhere.
@@ -78,31 +83,11 @@ function begin(s: Search): void {
     let length = slots + 1;
     for (const config of kept) vec[length++] = config;
     for (const fault of result.faults) if (!s.faultAt.has(fault)) s.faultAt.set(fault, -1);
-    const count = pack(s, vec, length);
-    const state = enter(s.table, s.packed, count, sumOf(s, vec, length));
+    pack(s, vec, length);
+    const state = enter(s.table, s.packed, 0, fill(s, length), sumOf(s, vec, length));
     s.parents[state] = -1;
     s.initial.push({ state, result });
   }
-}
-
-/** Loads a state into the working vectors. */
-export function loadState(s: Search, state: number): void {
-  const { table } = s;
-  const start = firstCell(table, state);
-  const length = lastCell(table, state) - start;
-  reserve(s, length + 1);
-  const { cells } = table;
-  for (let k = 0; k < length; k++) s.cur[k] = cells[start + k] as number;
-  s.length = length;
-  const from = table.starts[state] as number;
-  s.packedCount = (table.starts[state + 1] as number) - from;
-  for (let k = 0; k < s.packedCount; k++) s.packedCur[k] = table.words[from + k] as number;
-  s.state = state;
-  s.sum = sumOf(s, s.cur, length);
-  for (let k = 0; k < length; k++) s.moved[k] = 0;
-  const { tag } = s.machine.comps;
-  s.timers = false;
-  for (let k = 2; k <= (s.cur[0] as number); k++) if (tag[s.cur[k] as number] === Tag.timer) s.timers = true;
 }
 
 function expandState(s: Search, state: number): void {
@@ -111,9 +96,12 @@ function expandState(s: Search, state: number): void {
   if (s.keepGraph) {
     if (state >= s.edgeStarts.length - 1) s.edgeStarts = grown(s.edgeStarts);
     s.edgeStarts[state] = s.edges;
+    s.started = state + 1;
   }
   if (first === 1) return;
-  noteNilChannels(s, first);
+  for (let k = first; k < s.length; k++) {
+    if (s.machine.comps.op[s.cur[k] as number] === Op.never) noteNilChannel(s, s.cur[k] as number);
+  }
   if (s.reductions.partialOrder) {
     const only = privateMover(s, first);
     if (only > 0 && tryAlone(s, only)) return;
@@ -130,18 +118,6 @@ function tryAlone(s: Search, i: number): boolean {
   stepsOf(s, i);
   // The end of the process is noticed by everybody.
   return !s.ended && s.transitions > before && s.lowest > s.state && isPure(s, s.cur[i] as number);
-}
-
-function noteNilChannels(s: Search, first: number): void {
-  const { op, list } = s.machine.comps;
-  for (let k = first; k < s.length; k++) {
-    const c = s.cur[k] as number;
-    if (op[c] !== Op.never) continue;
-    const config = list[c];
-    if (config?.kind !== 'config' || config.operation.value !== 1) continue;
-    const fault = faultIndex(s.machine, 'nil-channel', 'operation on a nil channel', siteOfConfig(s.machine, c));
-    if (!s.faultAt.has(fault)) s.faultAt.set(fault, s.state);
-  }
 }
 
 /** Remembers which goroutines can move: equal ones all can if one can. */

@@ -1,8 +1,9 @@
 // The data of one search: states, the graph between them, and the vectors that the inner loop works on.
 
-import { scramble } from './component.ts';
+import { scramble, Tag } from './component.ts';
 import type { Machine, Result } from './machine.ts';
-import { type Cells, cellsIn, newStateTable, type StateTable } from './table.ts';
+import { newQuick, type Quick } from './quick-data.ts';
+import { type Cells, cellsIn, firstCell, lastCell, newStateTable, type StateTable } from './table.ts';
 
 /** Reductions that a search may use; README.md says what each keeps. */
 export interface Reductions {
@@ -24,6 +25,13 @@ export interface Action {
   timer: number;
 }
 
+/** The outcome of an operation, and the object in a slot after it; out is -1 for the end of the process. */
+export interface Recorded {
+  readonly out: number;
+  readonly slot: number;
+  readonly object: number;
+}
+
 export interface Search {
   readonly machine: Machine;
   readonly reductions: Reductions;
@@ -31,9 +39,7 @@ export interface Search {
   cur: Int32Array;
   nxt: Int32Array;
   tmp: Int32Array;
-  /** The current state and the one under construction, packed as the table has them. */
-  packedCur: Int32Array;
-  packedCount: number;
+  /** The state under construction, packed as the table has it. */
   packed: Int32Array;
   packedCells: Cells;
   length: number;
@@ -44,6 +50,9 @@ export interface Search {
   readonly action: Action;
   /** Called instead of entering states, to find the step between two states again. */
   inspect: ((vec: Int32Array, length: number) => void) | null;
+  /** Takes down what goroutines do by themselves, instead of doing it: see `quick.ts`. */
+  record: Recorded[] | null;
+  readonly quick: Quick;
 
   // The graph, in order of states.
   readonly keepGraph: boolean;
@@ -61,6 +70,8 @@ export interface Search {
   /** Whether slots keep their objects for ever, so that a slot means one channel along every run. */
   readonly keepObjects: boolean;
   edges: number;
+  /** States below this have their edges, or none. */
+  started: number;
   transitions: number;
   beginsAction: boolean;
   /** Goroutines that can move, `words` numbers for each state. */
@@ -100,8 +111,6 @@ export function newSearch(machine: Machine, reductions: Reductions, keepGraph: b
     cur: new Int32Array(64),
     nxt: new Int32Array(64),
     tmp: new Int32Array(64),
-    packedCur: new Int32Array(64),
-    packedCount: 0,
     packed,
     packedCells: cellsIn(packed, 2),
     length: 0,
@@ -110,6 +119,8 @@ export function newSearch(machine: Machine, reductions: Reductions, keepGraph: b
     moved: new Uint8Array(64),
     action: { mover: 0, partner: 0, moverCase: -1, partnerCase: -1, moverResult: null, partnerResult: null, timer: 0 },
     inspect: null,
+    record: null,
+    quick: newQuick(),
     keepGraph,
     parents: new Int32Array(128),
     edgeStarts: new Int32Array(keepGraph ? 128 : 1),
@@ -121,6 +132,7 @@ export function newSearch(machine: Machine, reductions: Reductions, keepGraph: b
     label: 0,
     keepObjects,
     edges: 0,
+    started: 0,
     transitions: 0,
     beginsAction: false,
     canMove: new Int32Array(keepGraph ? 128 : 1),
@@ -146,12 +158,26 @@ export function reserve(s: Search, length: number): void {
     bigger.set(s[name]);
     s[name] = bigger;
   }
-  const packedCur = new Int32Array(size);
-  packedCur.set(s.packedCur);
-  s.packedCur = packedCur;
   s.packed = new Int32Array(size);
   s.packedCells = cellsIn(s.packed, s.table.shift);
   const moved = new Uint8Array(size);
   moved.set(s.moved);
   s.moved = moved;
+}
+
+/** Loads a state into the working vectors. */
+export function loadState(s: Search, state: number): void {
+  const { table } = s;
+  const start = firstCell(table, state);
+  const length = lastCell(table, state) - start;
+  reserve(s, length + 1);
+  const { cells } = table;
+  for (let k = 0; k < length; k++) s.cur[k] = cells[start + k] as number;
+  s.length = length;
+  s.state = state;
+  s.sum = table.sums[state] as number;
+  for (let k = 0; k < length; k++) s.moved[k] = 0;
+  const { tag } = s.machine.comps;
+  s.timers = false;
+  for (let k = 2; k <= (s.cur[0] as number); k++) if (tag[s.cur[k] as number] === Tag.timer) s.timers = true;
 }

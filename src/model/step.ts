@@ -158,7 +158,7 @@ export function stepsOf(s: Search, i: number): void {
   }
 }
 
-function operation(s: Search, c: number): Operation {
+export function operation(s: Search, c: number): Operation {
   return (s.machine.comps.list[c] as Config).operation;
 }
 
@@ -177,14 +177,15 @@ function fatalUnlock(s: Search, c: number): number {
 
 /** A step of one goroutine that changes at most one object. */
 function single(s: Search, i: number, out: number, slot: number, object: number): void {
-  s.moved[i] = 1;
-  s.beginsAction = true;
-  const all = results(s.machine, s.cur, s.cur[i] as number, out);
-  for (let k = 0; k < all.length; k++) emit(s, i, all[k] as Result, 0, null, slot, object, -1, -1);
+  singleCase(s, i, -1, out, slot, object);
 }
 
 /** A step of one case of a select. */
 function singleCase(s: Search, i: number, which: number, out: number, slot: number, object: number): void {
+  if (s.record !== null) {
+    s.record.push({ out, slot, object });
+    return;
+  }
   s.moved[i] = 1;
   s.beginsAction = true;
   const all = results(s.machine, s.cur, s.cur[i] as number, out);
@@ -192,39 +193,48 @@ function singleCase(s: Search, i: number, which: number, out: number, slot: numb
 }
 
 function select(s: Search, i: number, op: Operation): void {
-  const { cur } = s;
-  const t = s.machine.comps;
   let ready = false;
-  for (let x = 0; x < op.cases.length; x++) {
-    const one = op.cases[x] as Operation['cases'][number];
-    const { slot } = one;
-    if (slot === 0) continue;
-    if (slot < 0) {
-      s.label = 0;
-      singleCase(s, i, x, outcome(Outcome.sent, x), 0, 0);
-      continue;
-    }
-    const object = cur[slot] as number;
-    s.label = slot;
-    const room = t.a[object] as number;
-    const there = t.b[object] as number;
-    if (one.send) {
-      if (room > 0) singleCase(s, i, x, outcome(Outcome.sent, x), slot, push(t, object, one.value));
-      else if (room < 0) singleCase(s, i, x, Outcome.sendOnClosed, 0, 0);
-      else if (there === 0) rendezvous(s, i, x, slot, one.value, op.hasDefault);
-      if (room !== 0) ready = true;
-    } else if (there > 0) {
-      const value = (t.list[object] as Chan).buffer[0] as number;
-      singleCase(s, i, x, outcome(Outcome.received, x, value, true), slot, pop(t, object));
-      ready = true;
-    } else if (room < 0) {
-      singleCase(s, i, x, outcome(Outcome.received, x, zero, false), 0, 0);
-      ready = true;
-    }
+  for (let x = 0; x < op.cases.length; x++) if (selectCase(s, i, op, x)) ready = true;
+  if (op.hasDefault && !ready) selectDefault(s, i);
+}
+
+/** Enters the successors by one case of a select. Whether the channel alone lets it go on. */
+export function selectCase(s: Search, i: number, op: Operation, x: number): boolean {
+  const t = s.machine.comps;
+  const one = op.cases[x] as Operation['cases'][number];
+  const { slot } = one;
+  if (slot === 0) return false;
+  if (slot < 0) {
+    s.label = 0;
+    singleCase(s, i, x, outcome(Outcome.sent, x), 0, 0);
+    return false;
   }
-  // A partner that stands before its operation may not have begun to wait: then the default is taken.
+  const object = s.cur[slot] as number;
+  s.label = slot;
+  const room = t.a[object] as number;
+  const there = t.b[object] as number;
+  if (one.send) {
+    if (room > 0) singleCase(s, i, x, outcome(Outcome.sent, x), slot, push(t, object, one.value));
+    else if (room < 0) singleCase(s, i, x, Outcome.sendOnClosed, 0, 0);
+    else if (there === 0) rendezvous(s, i, x, slot, one.value, op.hasDefault);
+    return room !== 0;
+  }
+  if (there > 0) {
+    const value = (t.list[object] as Chan).buffer[0] as number;
+    singleCase(s, i, x, outcome(Outcome.received, x, value, true), slot, pop(t, object));
+    return true;
+  }
+  if (room < 0) {
+    singleCase(s, i, x, outcome(Outcome.received, x, zero, false), 0, 0);
+    return true;
+  }
+  return false;
+}
+
+/** A partner that stands before its operation may not have begun to wait: then the default is taken. */
+export function selectDefault(s: Search, i: number): void {
   s.label = 0;
-  if (op.hasDefault && !ready) singleCase(s, i, -2, Outcome.otherwise, 0, 0);
+  singleCase(s, i, -2, Outcome.otherwise, 0, 0);
 }
 
 /** All ways in which goroutine i sends on an unbuffered channel. */
@@ -253,15 +263,23 @@ function rendezvous(s: Search, i: number, which: number, slot: number, value: nu
   }
 }
 
+/** How a rendezvous goes for its sender and its receiver. */
+export function sentOutcome(which: number): number {
+  return which < 0 ? Outcome.proceed : outcome(Outcome.sent, which);
+}
+
+export function gotOutcome(other: number, value: number): number {
+  return outcome(Outcome.received, Math.max(other, 0), value, true);
+}
+
 /** One rendezvous: the sender runs on first. */
-function meet(s: Search, i: number, which: number, j: number, other: number, value: number): void {
+export function meet(s: Search, i: number, which: number, j: number, other: number, value: number): void {
   s.moved[i] = 1;
   s.moved[j] = 1;
   s.beginsAction = true;
   const m = s.machine;
-  const sent = which < 0 ? Outcome.proceed : outcome(Outcome.sent, which);
-  const got = outcome(Outcome.received, Math.max(other, 0), value, true);
-  const senders = results(m, s.cur, s.cur[i] as number, sent);
+  const got = gotOutcome(other, value);
+  const senders = results(m, s.cur, s.cur[i] as number, sentOutcome(which));
   for (let k = 0; k < senders.length; k++) {
     const sender = senders[k] as Result;
     const view = sender.writes.length === 0 ? s.cur : withWrites(s, sender.writes);
@@ -328,7 +346,7 @@ function broadcast(s: Search, i: number, slot: number): void {
 }
 
 /** Timers that fire: steps of nobody. A ticker whose channel is full has nothing to do. */
-function timers(s: Search, first: number): void {
+export function timers(s: Search, first: number): void {
   const { cur } = s;
   const t = s.machine.comps;
   s.label = 0;

@@ -1,7 +1,8 @@
 // The exact table of states: vectors of component numbers, packed into words, in one growing array with open addressing.
 //
 // While all numbers fit, a component takes one byte, then two, then four. A vector is filled up with zeros to whole words;
-// trailing zeros, which are ended goroutines or filling, do not belong to it.
+// trailing zeros, which are ended goroutines or filling, do not belong to it. Short vectors all take the same number of
+// words, so that the place of a state is a product; long ones take what they need, and a second array says where they are.
 
 import { scramble } from './component.ts';
 
@@ -14,11 +15,14 @@ export interface StateTable {
   /** Components in a word as a power of two, and the largest number that fits. */
   shift: number;
   largest: number;
+  /** Words in use; only where states differ in length. */
   used: number;
-  /** Where the words of each state begin; one more entry than states. */
-  starts: Int32Array;
-  /** Words of every state, or 0 once they differ. */
+  /** Words of every state, or 0 where they differ. */
   stride: number;
+  /** Where the words of each state begin, one more entry than states; only where they differ in length. */
+  starts: Int32Array;
+  /** For each state the sum that its hash is made of, which steps keep up to date. */
+  sums: Int32Array;
   /** Pairs: state number plus one, or 0, and the state's hash beside it, so that one look into memory mostly is enough. */
   index: Int32Array;
   mask: number;
@@ -26,6 +30,9 @@ export interface StateTable {
   /** Whether the last call of `enter` added a state. */
   fresh: boolean;
 }
+
+/** Vectors of more words than this are stored with different lengths. */
+const longestStride = 16;
 
 export function newStateTable(): StateTable {
   const words = new Int32Array(512);
@@ -35,8 +42,9 @@ export function newStateTable(): StateTable {
     shift: 2,
     largest: 255,
     used: 0,
-    starts: new Int32Array(128),
-    stride: -1,
+    stride: 1,
+    starts: new Int32Array(1),
+    sums: new Int32Array(128),
     index: new Int32Array(512),
     mask: 255,
     count: 0,
@@ -50,18 +58,32 @@ export function cellsIn(words: Int32Array, shift: number): Cells {
   return shift === 1 ? new Uint16Array(words.buffer) : words;
 }
 
-/** The number of the state whose packed vector is the first `count` words of `packed`: an old one, or the next free one. */
-export function enter(t: StateTable, packed: Int32Array, count: number, sum: number): number {
-  const hash = scramble(sum);
-  const { starts, index, mask, words, stride } = t;
+/** How many words a vector of `length` components takes. */
+export function wordsFor(t: StateTable, length: number): number {
+  return (length + (1 << t.shift) - 1) >> t.shift;
+}
+
+/** Makes all states long enough for vectors of `count` words. */
+export function lengthen(t: StateTable, count: number): void {
+  if (t.stride === 0 || count <= t.stride) return;
+  rebuild(t, t.shift, count <= longestStride ? count : 0);
+}
+
+/**
+ * The number of the state whose vector is the `count` words of `from` behind `base`: an old one, or the next free one.
+ * Where all states take the same number of words, `count` is that number; `lengthen` comes before.
+ */
+export function enter(t: StateTable, from: Int32Array, base: number, count: number, sum: number): number {
+  const hash = hashOf(sum);
+  const { index, mask, words, stride } = t;
   let at = hash & mask;
   for (let found = index[at * 2] as number; found !== 0; found = index[at * 2] as number) {
     if (index[at * 2 + 1] === hash) {
       const state = found - 1;
-      const start = stride > 0 ? state * stride : (starts[state] as number);
-      if (stride > 0 ? stride === count : (starts[found] as number) - start === count) {
+      const start = stride > 0 ? state * stride : (t.starts[state] as number);
+      if (stride > 0 || (t.starts[found] as number) - start === count) {
         let k = 0;
-        while (k < count && words[start + k] === packed[k]) k++;
+        while (k < count && words[start + k] === from[base + k]) k++;
         if (k === count) {
           t.fresh = false;
           return state;
@@ -71,26 +93,34 @@ export function enter(t: StateTable, packed: Int32Array, count: number, sum: num
     at = (at + 1) & mask;
   }
   t.fresh = true;
-  return add(t, packed, count, hash, at);
+  if (t.count >= t.sums.length) t.sums = grown(t.sums);
+  t.sums[t.count] = sum;
+  return add(t, from, base, count, hash, at);
 }
 
-function add(t: StateTable, packed: Int32Array, count: number, hash: number, at: number): number {
+/** The hash of a state, from its sum. */
+export function hashOf(sum: number): number {
+  return scramble(sum);
+}
+
+function add(t: StateTable, from: Int32Array, base: number, count: number, hash: number, at: number): number {
   const state = t.count++;
   t.index[at * 2] = state + 1;
   t.index[at * 2 + 1] = hash;
-  if (t.stride !== count) t.stride = t.stride < 0 ? count : 0;
-  if (t.used + count > t.words.length) {
-    const words = new Int32Array(Math.max(t.words.length * 2, t.used + count));
+  const start = t.stride > 0 ? state * t.stride : t.used;
+  if (start + count > t.words.length) {
+    const words = new Int32Array(Math.max(t.words.length * 2, start + count));
     words.set(t.words);
     t.words = words;
     t.cells = cellsIn(words, t.shift);
   }
   const { words } = t;
-  const start = t.used;
-  for (let k = 0; k < count; k++) words[start + k] = packed[k] as number;
+  for (let k = 0; k < count; k++) words[start + k] = from[base + k] as number;
   t.used = start + count;
-  if (state + 1 >= t.starts.length) t.starts = grown(t.starts);
-  t.starts[state + 1] = t.used;
+  if (t.stride === 0) {
+    if (state + 1 >= t.starts.length) t.starts = grown(t.starts);
+    t.starts[state + 1] = t.used;
+  }
   if (t.count * 2 > t.mask) rehash(t);
   return state;
 }
@@ -122,34 +152,56 @@ function rehash(t: StateTable): void {
 
 /** Gives components more room, until `id` fits. The numbers of states stay. */
 export function widen(t: StateTable, id: number): void {
-  const vectors: Int32Array[] = [];
-  for (let state = 0; state < t.count; state++) vectors.push(vectorOf(t, state));
-  while (id > t.largest) {
-    t.shift--;
-    t.largest = t.shift === 1 ? 0xffff : 0x7fffffff;
+  let { shift } = t;
+  while (shift > 0 && id > (shift === 2 ? 0xff : 0xffff)) shift--;
+  const stride = t.stride << (t.shift - shift);
+  rebuild(t, shift, stride <= longestStride ? stride : 0);
+}
+
+/** Writes all states again, with another size of components or number of words. */
+function rebuild(t: StateTable, shift: number, stride: number): void {
+  const perWord = 1 << shift;
+  let total = t.count * stride;
+  const starts = new Int32Array(stride === 0 ? t.count * 2 + 2 : 1);
+  if (stride === 0) {
+    for (let state = 0; state < t.count; state++) {
+      starts[state] = total;
+      total += (lastCell(t, state) - firstCell(t, state) + perWord - 1) >> shift;
+    }
+    starts[t.count] = total;
   }
-  let used = 0;
-  for (const vector of vectors) used += (vector.length + (1 << t.shift) - 1) >> t.shift;
-  t.words = new Int32Array(Math.max(used * 2, 512));
-  t.cells = cellsIn(t.words, t.shift);
-  t.used = 0;
-  t.stride = 0;
-  vectors.forEach((vector, state) => {
-    t.cells.set(vector, t.used << t.shift);
-    t.used += (vector.length + (1 << t.shift) - 1) >> t.shift;
-    t.starts[state + 1] = t.used;
-  });
+  const words = new Int32Array(Math.max(total + (total >> 1), 512));
+  const cells = cellsIn(words, shift);
+  for (let state = 0; state < t.count; state++) {
+    const first = firstCell(t, state);
+    const last = lastCell(t, state);
+    const to = (stride === 0 ? (starts[state] as number) : state * stride) * perWord;
+    for (let k = first; k < last; k++) cells[to + k - first] = t.cells[k] as number;
+  }
+  t.words = words;
+  t.cells = cells;
+  t.starts = starts;
+  t.shift = shift;
+  t.stride = stride;
+  t.used = total;
+  t.largest = shift === 2 ? 0xff : shift === 1 ? 0xffff : 0x7fffffff;
+}
+
+/** The word at which the vector of a state begins. */
+export function firstWord(t: StateTable, state: number): number {
+  return t.stride > 0 ? state * t.stride : (t.starts[state] as number);
 }
 
 /** The cell at which the vector of a state begins. */
 export function firstCell(t: StateTable, state: number): number {
-  return (t.starts[state] as number) << t.shift;
+  return firstWord(t, state) * (1 << t.shift);
 }
 
 /** The cell behind the vector of a state. */
 export function lastCell(t: StateTable, state: number): number {
-  let end = (t.starts[state + 1] as number) << t.shift;
-  const least = firstCell(t, state) + (t.cells[firstCell(t, state)] as number) + 1;
+  let end = firstCell(t, state + 1);
+  const first = firstCell(t, state);
+  const least = first + (t.cells[first] as number) + 1;
   while (end > least && t.cells[end - 1] === 0) end--;
   return end;
 }
@@ -160,5 +212,5 @@ export function vectorOf(t: StateTable, state: number): Int32Array {
 
 /** Bytes that the table holds. */
 export function tableBytes(t: StateTable): number {
-  return t.words.byteLength + t.starts.byteLength + t.index.byteLength;
+  return t.words.byteLength + t.starts.byteLength + t.sums.byteLength + t.index.byteLength;
 }
