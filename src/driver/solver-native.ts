@@ -111,7 +111,7 @@ async function startProcess(
   let calls = 0;
   return {
     name,
-    run: (script, hardLimitMs) => {
+    run: (script, hardLimitMs, fresh) => {
       if (ended !== null) return Promise.resolve({ kind: 'failed', reason: ended });
       return new Promise<Reply>((resolve) => {
         const marker = `gordian-answer-${++calls}-ends`;
@@ -124,7 +124,7 @@ async function startProcess(
           },
         };
         holdProcess(child, true);
-        child.stdin.write(`${script}\n(echo "${marker}")\n`);
+        child.stdin.write(`${fresh ? '(reset)\n' : ''}${script}\n(echo "${marker}")\n`);
       });
     },
     close: async () => {

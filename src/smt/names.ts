@@ -16,7 +16,7 @@ const reserved = new Set(
 const simpleSymbol = /^[A-Za-z~!@$%^&*_+=<>.?/-][\w~!@$%^&*+=<>.?/-]*$/;
 
 /** Names of the printer's own: let-bound parts, and whatever looks like them. */
-const ownName = /^\$\d+$/;
+const ownName = /^\$a?\d+$/;
 
 /** The symbol as it is written: quoted where it has to be. */
 export function quoteSymbol(symbol: string): string {

@@ -5,7 +5,7 @@ import { not } from './build.ts';
 import type { Value } from './evaluate.ts';
 import { createNames, type Names } from './names.ts';
 import { parseDefinition, parseGoals, parseValue } from './parse.ts';
-import { declarationsFor, nothingDeclared, printTerm } from './print.ts';
+import { type Declared, declarationsFor, nothingDeclared, printTerm } from './print.ts';
 import { isSymbol, listHeaded, parseSExprs, type SExpr, SyntaxFault } from './sexpr.ts';
 import type {
   Channel,
@@ -21,25 +21,26 @@ import type {
   Unknown,
 } from './solver.ts';
 import { isUnknown } from './solver.ts';
-import type { FuncDecl, Term } from './terms.ts';
-import { hasQuantifier } from './traverse.ts';
+import { Bool, Int, Real, type Sort } from './sorts.ts';
+import { False, type FuncDecl, int, real, type Term, type Var } from './terms.ts';
+import { freeVars, hasQuantifier, substitute } from './traverse.ts';
 
-/** A list that shares its tail: a snapshot of it is a pointer. */
+/** Declarations, assertions and pushes that are in force, the last one first. It shares its tail: a snapshot is a pointer. */
 interface Log {
   readonly before: Log | null;
   readonly command: string;
-}
-
-/** What is declared and asserted at one moment, with its pushes. */
-interface Snapshot {
-  readonly declarations: Log | null;
-  readonly stack: Log | null;
 }
 
 function commandsOf(log: Log | null): string[] {
   const commands: string[] = [];
   for (let node = log; node !== null; node = node.before) commands.push(node.command);
   return commands.reverse();
+}
+
+/** What a channel has to be told before a call: the whole state, and what of it is new. */
+interface Pending {
+  readonly log: Log | null;
+  readonly changes: readonly string[];
 }
 
 const defaultTimeoutMs = 10_000;
@@ -49,10 +50,10 @@ function hardLimit(timeoutMs: number): number {
   return Math.ceil(timeoutMs * 1.25) + 1000;
 }
 
+/** Stands in a list of commands where everything before it is forgotten. */
 const resetCommand = '(reset)';
 
-/** Declarations outlive the level that they were made on, so that a name is declared once. */
-const headerCommands = ['(set-option :print-success false)', '(set-option :global-declarations true)'];
+const headerCommands = ['(set-option :print-success false)'];
 
 export interface SessionOptions extends SolverOptions {
   /** Makes `unsatCore` possible, at some cost. */
@@ -70,10 +71,10 @@ class Session implements Solver {
   private readonly host: SolverHost;
   private readonly options: SessionOptions;
   private names: Names = createNames();
-  private declared = nothingDeclared();
-  private snapshot: Snapshot = { declarations: null, stack: null };
-  /** The stack as it was before each open push. */
-  private levels: (Log | null)[] = [];
+  private declared: Declared = nothingDeclared();
+  private log: Log | null = null;
+  /** What was there before each open push. */
+  private levels: { readonly log: Log | null; readonly declared: Declared }[] = [];
   /** Commands that the channel has not seen, if it is in step at all. */
   private pending: string[] = [];
   private channel: Channel | null = null;
@@ -102,15 +103,17 @@ class Session implements Solver {
   }
 
   push = (): void => {
-    this.levels.push(this.snapshot.stack);
+    this.levels.push({ log: this.log, declared: this.declared });
+    this.declared = copyDeclared(this.declared);
     this.record('(push 1)');
   };
 
   pop = (levels = 1): void => {
     for (let i = 0; i < levels; i++) {
-      const stack = this.levels.pop();
-      if (stack === undefined) throw new RangeError('pop without push');
-      this.snapshot = { ...this.snapshot, stack };
+      const level = this.levels.pop();
+      if (level === undefined) throw new RangeError('pop without push');
+      this.log = level.log;
+      this.declared = level.declared;
     }
     if (levels > 0) this.pending.push(`(pop ${levels})`);
     this.epoch++;
@@ -124,20 +127,13 @@ class Session implements Solver {
   };
 
   private record(command: string): void {
-    this.snapshot = { ...this.snapshot, stack: { before: this.snapshot.stack, command } };
+    this.log = { before: this.log, command };
     this.pending.push(command);
     this.epoch++;
   }
 
   private declare(terms: readonly Term[]): void {
-    for (const command of declarationsFor(terms, this.names, this.declared)) {
-      this.rememberDeclaration(command);
-      this.pending.push(command);
-    }
-  }
-
-  private rememberDeclaration(command: string): void {
-    this.snapshot = { ...this.snapshot, declarations: { before: this.snapshot.declarations, command } };
+    for (const command of declarationsFor(terms, this.names, this.declared)) this.record(command);
   }
 
   private coreName(meaning: string | Term): string {
@@ -147,9 +143,8 @@ class Session implements Solver {
   }
 
   private header(): string[] {
-    const { logic, unsatCores } = this.options;
+    const { logic } = this.options;
     const header = [...headerCommands];
-    if (unsatCores) header.push('(set-option :produce-unsat-cores true)');
     if (logic !== undefined) header.push(`(set-logic ${logic})`);
     return header;
   }
@@ -171,7 +166,9 @@ class Session implements Solver {
     if (this.disposed) return { unknown: 'the solver was disposed of' };
     if (this.channel !== null) return this.channel;
     try {
-      this.channel = await this.host.start(this.options.options ?? {});
+      // Cores cost something, and this option has its effect only before the start.
+      const cores = this.options.unsatCores ? { unsat_core: true } : {};
+      this.channel = await this.host.start({ ...this.options.options, ...cores });
     } catch (error) {
       if (error instanceof HostError) return { unknown: error.message };
       throw error;
@@ -190,7 +187,9 @@ class Session implements Solver {
   private async send(commands: readonly string[], timeoutMs: number): Promise<readonly SExpr[] | Unknown> {
     const channel = await this.open();
     if (isUnknown(channel)) return channel;
-    const reply = await channel.run(`${commands.join('\n')}\n`, hardLimit(timeoutMs));
+    const start = commands.lastIndexOf(resetCommand) + 1;
+    const script = `${commands.slice(start).join('\n')}\n`;
+    const reply = await channel.run(script, hardLimit(timeoutMs), start > 0);
     if (reply.kind === 'failed') {
       await this.lose();
       return { unknown: reply.reason };
@@ -221,17 +220,16 @@ class Session implements Solver {
     await channel?.close();
   }
 
-  /** The commands that bring the channel to `snapshot`. */
-  private catchUp(snapshot: Snapshot, changes: readonly string[]): string[] {
+  /** The commands that bring the channel to where `log` is, of which it lacks `changes` if it is in step. */
+  private catchUp({ log, changes }: Pending): string[] {
     if (!this.inStep || changes.includes(resetCommand)) this.told = '';
-    if (this.inStep) return [...changes];
-    return [resetCommand, ...this.header(), ...commandsOf(snapshot.declarations), ...commandsOf(snapshot.stack)];
+    return this.inStep ? [...changes] : [resetCommand, ...this.header(), ...commandsOf(log)];
   }
 
-  private takePending(): { readonly snapshot: Snapshot; readonly changes: readonly string[] } {
+  private takePending(): Pending {
     const changes = this.pending;
     this.pending = [];
-    return { snapshot: this.snapshot, changes };
+    return { log: this.log, changes };
   }
 
   check = (options: CheckOptions = {}): Promise<CheckResult> => {
@@ -250,7 +248,7 @@ class Session implements Solver {
     const epoch = ++this.epoch;
     return this.enqueue(async () => {
       const started = this.options.now?.() ?? 0;
-      const result = await this.runCheck(state.snapshot, state.changes, extra, options);
+      const result = await this.runCheck(state, extra, options);
       this.counts.checks++;
       this.counts[isUnknown(result) ? 'unknown' : result]++;
       this.counts.ms += (this.options.now?.() ?? 0) - started;
@@ -259,13 +257,8 @@ class Session implements Solver {
     });
   };
 
-  private async runCheck(
-    snapshot: Snapshot,
-    changes: readonly string[],
-    extra: readonly string[],
-    limits: Limits,
-  ): Promise<CheckResult> {
-    const commands = this.catchUp(snapshot, changes);
+  private async runCheck(state: Pending, extra: readonly string[], limits: Limits): Promise<CheckResult> {
+    const commands = this.catchUp(state);
     const { commands: limitCommands, timeoutMs } = this.limitCommands(limits);
     const limitText = limitCommands.join(' ');
     if (limitText !== this.told) commands.push(...limitCommands);
@@ -301,17 +294,11 @@ class Session implements Solver {
 
   model = (terms: readonly Term[]): Promise<readonly Value[] | Unknown> => {
     const { epoch, names } = this;
-    // What the formulas do not mention may lack a declaration. Commands that wait must not be sent: they would end the model.
-    const declarations = declarationsFor(terms, names, this.declared);
-    for (const command of declarations) this.rememberDeclaration(command);
-    const texts = terms.map((term) => printTerm(term, names));
+    const texts = terms.map((term) => this.printForModel(term));
     return this.enqueue(async () => {
-      if (this.satEpoch !== epoch || !this.inStep) {
-        if (declarations.length > 0) this.inStep = false;
-        return { unknown: 'there is no model to ask' };
-      }
+      if (this.satEpoch !== epoch || !this.inStep) return { unknown: 'there is no model to ask' };
       if (terms.length === 0) return [];
-      const answer = await this.send([...declarations, `(get-value (${texts.join(' ')}))`], defaultTimeoutMs);
+      const answer = await this.send([`(get-value (${texts.join(' ')}))`], defaultTimeoutMs);
       if (isUnknown(answer)) return answer;
       const [pairs] = answer;
       if (pairs?.kind !== 'list' || pairs.items.length !== terms.length) return { unknown: 'the model cannot be read' };
@@ -322,6 +309,16 @@ class Session implements Solver {
       });
     });
   };
+
+  /** What no formula mentions can have any value; the solver does not know it, and a declaration could end the model. */
+  private printForModel(term: Term): string {
+    const defaults = new Map<Var, Term>();
+    for (const variable of freeVars(term)) {
+      const value = this.declared.variables.has(variable) ? undefined : defaultValue(variable.sort);
+      if (value !== undefined) defaults.set(variable, value);
+    }
+    return printTerm(substitute(term, defaults), this.names);
+  }
 
   unsatCore = (): Promise<readonly (string | Term)[] | Unknown> => {
     const epoch = this.epoch;
@@ -357,7 +354,7 @@ class Session implements Solver {
     return this.enqueue(async () => {
       const names = createNames();
       const { commands, timeoutMs } = this.limitCommands(limits);
-      const prelude = [resetCommand, ...headerCommands, '(set-option :produce-unsat-cores false)', ...commands];
+      const prelude = [resetCommand, ...headerCommands, ...commands];
       if (logic !== null) prelude.push(`(set-logic ${logic})`);
       prelude.push(...declarationsFor(terms, names, nothingDeclared()));
       const run = async (script: readonly string[]) => {
@@ -386,7 +383,7 @@ class Session implements Solver {
 
   eliminate = async (formula: Term, limits: Limits = {}): Promise<Term | Unknown> => {
     if (!hasQuantifier(formula)) return formula;
-    const result = await this.applied(formula, '(then simplify qe-light qe simplify propagate-ineqs simplify)', limits);
+    const result = await this.applied(formula, '(then simplify qe-light qe simplify)', limits);
     if (!isUnknown(result) && hasQuantifier(result)) return { unknown: 'the solver left a quantifier' };
     return result;
   };
@@ -415,7 +412,7 @@ class Session implements Solver {
   reset = (): void => {
     this.names = createNames();
     this.declared = nothingDeclared();
-    this.snapshot = { declarations: null, stack: null };
+    this.log = null;
     this.levels = [];
     this.coreNames = new Map();
     this.pending = [resetCommand, ...this.header()];
@@ -431,6 +428,16 @@ class Session implements Solver {
     await channel?.close();
     await this.queue;
   };
+}
+
+function copyDeclared({ variables, functions, sorts }: Declared): Declared {
+  return { variables: new Set(variables), functions: new Set(functions), sorts: new Set(sorts) };
+}
+
+function defaultValue(sort: Sort): Term | undefined {
+  if (sort === Bool) return False;
+  if (sort === Int) return int(0);
+  return sort === Real ? real(0) : undefined;
 }
 
 /** The definitions of a model: a list of `define-fun`, with `model` before them in older versions. */

@@ -102,8 +102,11 @@ export type Reply =
 /** A running solver that reads SMT-LIB. It keeps its state from script to script. */
 export interface Channel {
   readonly name: string;
-  /** Gives what the solver printed for `script`; ends the solver by force after `hardLimitMs`. One call at a time. */
-  readonly run: (script: string, hardLimitMs: number) => Promise<Reply>;
+  /**
+   * Gives what the solver printed for `script`; ends the solver by force after `hardLimitMs`. One call at a time.
+   * With `fresh` nothing is left of earlier scripts but the options that the solver was started with.
+   */
+  readonly run: (script: string, hardLimitMs: number, fresh: boolean) => Promise<Reply>;
   /** Ends the solver. */
   readonly close: () => Promise<void>;
 }

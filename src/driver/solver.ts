@@ -1,0 +1,19 @@
+// Which solver answers: the native one where it is installed, else the one in WebAssembly.
+
+import { HostError } from '../base/host.ts';
+import type { SolverHost } from '../smt/solver.ts';
+import { nativeSolverHost } from './solver-native.ts';
+import { wasmSolverHost } from './solver-wasm.ts';
+
+/** `auto` takes the native solver if there is one: it starts faster. */
+export type SolverChoice = 'auto' | 'native' | 'wasm';
+
+/** A host for the choice. Throws a HostError where it cannot be had. */
+export function solverHost(choice: SolverChoice = 'auto'): SolverHost {
+  const native = choice === 'wasm' ? null : nativeSolverHost();
+  if (native !== null) return native;
+  if (choice === 'native') throw new HostError('there is no z3 on the PATH');
+  const wasm = wasmSolverHost();
+  if (wasm === null) throw new HostError('there is no solver: no z3 on the PATH, and no package z3-solver');
+  return wasm;
+}
