@@ -223,7 +223,7 @@ export interface Alternative {
   readonly s: number;
   /** Arm of a select; null for other operations. */
   readonly arm: number | null;
-  /** Goroutine on the other side; 0 if there is none. */
+  /** Goroutine on the other side; 0 if there is none. A rendezvous belongs to the sender: this is the receiver. */
   readonly with: number;
   /** Site at which the goroutine on the other side stands; 0 if there is none. */
   readonly ws: number;
@@ -253,7 +253,7 @@ export interface GoroutineLine {
   readonly s: number;
 }
 
-/** An object is seen for the first time, or made. Its name: the path of the goroutine that made it (or saw it first), `#`, a number there. */
+/** An object is made, or seen for the first time. Its name: path of the goroutine that did so, `#`, a number there. */
 export interface ObjectLine {
   readonly t: 'o';
   readonly o: number;
@@ -275,7 +275,9 @@ export interface EventLine extends Alternative {
   /** What could have been taken, in the runtime's order, the one taken included; only at level `full`, and if n > 1. */
   readonly alts?: readonly Alternative[];
   /** Goroutines that wait for something that is not there, with what they wait for; only at level `full`. */
-  readonly blocked?: readonly Waiting[];
+  readonly blocked?: readonly Alternative[];
+  /** Of `trylock` and `tryrlock`: whether the lock was taken. */
+  readonly ok?: boolean;
 }
 
 /** Virtual time has moved, in nanoseconds since the start. */

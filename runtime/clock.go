@@ -1,0 +1,140 @@
+package gordian
+
+import (
+	"time"
+	"unsafe"
+)
+
+// clock is virtual time: nanoseconds since the start, and what is to happen when.
+type clock struct {
+	now    int64
+	timers []*vtimer // active ones, by time, then by age
+	seq    int
+	played int // times that tickers fired since the test last moved
+	reads  int // readings of the clock since time last moved
+}
+
+// vtimer is a timer, a ticker, a sleeping goroutine or a deadline.
+type vtimer struct {
+	when   int64
+	seq    int
+	period int64 // 0: fires once
+	active bool
+
+	obj     *object        // the channel, for channel timers
+	ch      chan time.Time // nil for other kinds
+	f       func()         // of AfterFunc: run in a goroutine of its own
+	owner   *G             // who made it
+	site    int
+	sleeper *G
+	ctx     *ctx
+	cause   error // of the deadline
+	fired   int
+	real    unsafe.Pointer // keeps the timer that the program holds alive
+}
+
+func (c *clock) start(t *vtimer, after int64) {
+	if after < 0 {
+		after = 0
+	}
+	t.when = c.now + after
+	if t.when < c.now {
+		t.when = 1<<63 - 1
+	}
+	c.seq++
+	t.seq = c.seq
+	t.active = true
+	i := len(c.timers)
+	for i > 0 && c.timers[i-1].when > t.when {
+		i--
+	}
+	c.timers = append(c.timers, nil)
+	copy(c.timers[i+1:], c.timers[i:])
+	c.timers[i] = t
+}
+
+// stop says whether the timer was active.
+func (c *clock) stop(t *vtimer) bool {
+	if !t.active {
+		return false
+	}
+	t.active = false
+	for i, x := range c.timers {
+		if x == t {
+			c.timers = append(c.timers[:i], c.timers[i+1:]...)
+			break
+		}
+	}
+	return true
+}
+
+// next gives the timer that fires next, or nil. Tickers, and goroutines that sleep again and again, are let fire a
+// bounded number of times while the test does not move.
+func (c *clock) next(s *sched) *vtimer {
+	ticks := s.plan.Limits.Ticks
+	if s.ending() && ticks > 100 {
+		ticks = 100
+	}
+	for _, t := range c.timers {
+		if t.when > s.plan.Limits.VirtualMs*1e6 {
+			return nil
+		}
+		if t.period > 0 && c.played >= ticks {
+			continue
+		}
+		if t.sleeper != nil && t.sleeper.sleeps >= 10*ticks && t.sleeper.test == nil {
+			continue
+		}
+		return t
+	}
+	return nil
+}
+
+// fire lets the next timer fire.
+func (c *clock) fire(s *sched) {
+	t := c.next(s)
+	if t.when > c.now {
+		c.now = t.when
+		c.reads = 0
+		s.writeTime()
+	}
+	c.stop(t)
+	t.fired++
+	switch {
+	case t.sleeper != nil:
+		t.sleeper.p.ok = true
+		t.sleeper.sleeps++
+	case t.ctx != nil:
+		t.ctx.expire(s)
+	case t.f != nil:
+		s.startCallback(t)
+	case t.ch != nil:
+		select {
+		case t.ch <- c.time():
+		default:
+		}
+	}
+	if t.period > 0 {
+		c.played++
+		period := t.period
+		c.start(t, period)
+	}
+}
+
+func (c *clock) time() time.Time {
+	return time.UnixMilli(theSched.plan.EpochMs).Add(time.Duration(c.now))
+}
+
+// startCallback runs the function of time.AfterFunc.
+func (s *sched) startCallback(t *vtimer) {
+	g := s.newChild(t.owner, t.site)
+	s.expect(g)
+	go callback(g, t)
+}
+
+func callback(g *G, t *vtimer) {
+	defer g.exit()
+	g.enter()
+	raceAcquire(unsafe.Pointer(t))
+	t.f()
+}

@@ -1,0 +1,363 @@
+package gordian
+
+// alt is something that can happen next. A rendezvous belongs to the goroutine that sends.
+type alt struct {
+	g    *G // nil: the clock
+	op   op
+	obj  *object
+	site int
+	arm  int // -1: default; noArm outside of select
+	with *G  // the goroutine that receives
+	warm int // its arm
+	// sure is false where the partner may not have got there yet: a select with default may also miss it.
+	sure bool
+}
+
+const noArm = -2
+
+// collect lists everything that goroutines could do now, in the order of their names.
+func (s *sched) collect() []alt {
+	out := s.alts[:0]
+	for _, g := range s.gs {
+		if g.state == gParked {
+			out = s.alternatives(g, out)
+		}
+	}
+	s.alts = out
+	return out
+}
+
+// alternatives appends what g could do. What a receiver could do together with a sender is listed with the sender.
+func (s *sched) alternatives(g *G, out []alt) []alt {
+	p := &g.p
+	one := alt{g: g, op: p.op, obj: p.obj, site: p.site, arm: noArm, warm: noArm, sure: true}
+	o := p.obj
+	switch p.op {
+	case opSend:
+		return sendAlts(one, o, out)
+	case opRecv:
+		if o != nil && (o.len() > 0 || o.isClosed()) {
+			out = append(out, one)
+		}
+		return out
+	case opSelect:
+		return selectAlts(g, one, out)
+	case opLock:
+		switch {
+		case o.holder != nil:
+		case o.kind == kindMutex:
+			out = append(out, one)
+		case o.announced == g || o.announced == nil:
+			if len(o.readers) == 0 {
+				out = append(out, one)
+			} else if o.announced == nil {
+				one.op = opLockWait
+				out = append(out, one)
+			}
+		}
+		return out
+	case opRLock:
+		if o.holder == nil && o.announced == nil {
+			out = append(out, one)
+		}
+		return out
+	case opWgWait:
+		if o.count <= 0 {
+			out = append(out, one)
+		}
+		return out
+	case opOnce:
+		if o.done || o.runner == nil {
+			out = append(out, one)
+		}
+		return out
+	case opSleep, opCondWake:
+		if p.ok {
+			out = append(out, one)
+		}
+		return out
+	case opContinue, opTestEnd:
+		return out
+	}
+	return append(out, one)
+}
+
+// sendAlts lists a send on o, by itself or as an arm.
+func sendAlts(one alt, o *object, out []alt) []alt {
+	switch {
+	case o == nil:
+	case o.isClosed():
+		out = append(out, one)
+	case o.cap() > 0:
+		if o.len() < o.cap() {
+			out = append(out, one)
+		}
+	default:
+		for _, w := range o.recvq {
+			if w.g != one.g {
+				both := one
+				both.with, both.warm, both.sure = w.g, noArm, w.g.arrived || one.g.arrived
+				if w.arm >= 0 {
+					both.warm = w.arm
+				}
+				out = append(out, both)
+			}
+		}
+	}
+	return out
+}
+
+func selectAlts(g *G, one alt, out []alt) []alt {
+	sure := false
+	for i, a := range g.arms {
+		if a.obj == nil {
+			continue
+		}
+		one.obj, one.arm = a.obj, i
+		if a.send {
+			n := len(out)
+			out = sendAlts(one, a.obj, out)
+			for _, x := range out[n:] {
+				sure = sure || x.with == nil || x.with.arrived
+			}
+			continue
+		}
+		if a.obj.len() > 0 || a.obj.isClosed() {
+			out = append(out, one)
+			sure = true
+			continue
+		}
+		if a.obj.cap() == 0 {
+			for _, w := range a.obj.sendq {
+				sure = sure || w.g.arrived && w.g != g
+			}
+		}
+	}
+	// With a partner that may not have got there yet, the default can be taken as well.
+	if g.p.def && !sure {
+		one.obj, one.arm = nil, -1
+		out = append(out, one)
+	}
+	return out
+}
+
+// decide chooses until somebody runs. Nobody does when it is called, and the scheduler is locked.
+func (s *sched) decide(self *G) {
+	for s.running == 0 {
+		if len(s.cont) > 0 {
+			g := s.cont[0]
+			s.cont = append(s.cont[:0], s.cont[1:]...)
+			s.grant(g, self)
+			return
+		}
+		alts := s.collect()
+		t := s.clock.next(s)
+		if len(alts) == 0 && t == nil {
+			if s.stalled(self) {
+				return
+			}
+			continue
+		}
+		forced := len(alts) == 0 || s.spinning > spinLimit
+		if t != nil && (forced || t.when-s.clock.now <= s.plan.EarlyNs && !s.over) {
+			alts = append(alts, alt{op: opFire, arm: noArm, warm: noArm, obj: t.obj, sure: true})
+			s.alts = alts
+			if s.spinning > spinLimit {
+				alts = alts[len(alts)-1:]
+			}
+		}
+		k := s.choose(alts)
+		if k < 0 || s.frozen {
+			return
+		}
+		a := alts[k]
+		s.step++
+		if s.step > s.plan.Limits.Steps && !s.over {
+			s.end(endReport{kind: "limit", message: "steps: " + itoa(s.plan.Limits.Steps)})
+			return
+		}
+		s.account(a, len(alts))
+		s.writeEvent(a, alts)
+		s.strategy.taken(s, a, alts)
+		s.carryOut(a, self)
+	}
+}
+
+const (
+	// spinLimit is how many steps that change nothing may follow one another before time passes.
+	spinLimit = 2000
+	// runLimit is how many such steps one goroutine may take while others could run.
+	runLimit = 100
+)
+
+// choose asks the strategy. A goroutine that spins has to let others run, unless a schedule is being repeated.
+func (s *sched) choose(alts []alt) int {
+	if s.over {
+		return 0
+	}
+	if s.lastRun > runLimit && s.last != nil && !s.strategy.exact() {
+		others := make([]alt, 0, len(alts))
+		index := make([]int, 0, len(alts))
+		for i, a := range alts {
+			if a.g != s.last && a.g != nil {
+				others = append(others, a)
+				index = append(index, i)
+			}
+		}
+		if len(others) > 0 {
+			s.lastRun = 0
+			k := s.strategy.pick(s, others)
+			if k < 0 {
+				return k
+			}
+			return index[k]
+		}
+	}
+	return s.strategy.pick(s, alts)
+}
+
+// account keeps the books that fairness and the end of time need.
+func (s *sched) account(a alt, n int) {
+	if a.g == nil {
+		s.spinning, s.lastRun = 0, 0
+		if n > 1 {
+			s.early = true
+		} else {
+			for _, g := range s.gs {
+				if g.state == gParked {
+					g.arrived = true
+				}
+			}
+		}
+		return
+	}
+	idle := a.op.idle() || a.op == opSelect && a.arm == -1
+	if idle {
+		s.spinning++
+	} else {
+		s.spinning = 0
+	}
+	if a.g == s.last && idle {
+		s.lastRun++
+	} else {
+		s.lastRun = 0
+	}
+	s.last = a.g
+	if a.g.test != nil || a.with != nil && a.with.test != nil {
+		s.clock.played = 0
+		for _, g := range s.gs {
+			g.sleeps = 0
+		}
+	}
+}
+
+// carryOut changes the shadows and lets goroutines run.
+func (s *sched) carryOut(a alt, self *G) {
+	if a.g == nil {
+		s.clock.fire(s)
+		return
+	}
+	g, o := a.g, a.obj
+	p := &g.p
+	switch a.op {
+	case opSend, opRecv, opSelect:
+		p.arm = a.arm
+		if a.with != nil {
+			a.with.p.arm = a.warm
+			a.with.hold = true
+			s.grant(a.with, self)
+		}
+	case opLockWait:
+		o.announced = g
+		return
+	case opLock:
+		o.holder, o.announced = g, nil
+	case opUnlock:
+		p.ok = o.holder != nil
+		o.holder = nil
+	case opRLock:
+		o.readers = append(o.readers, g)
+	case opRUnlock:
+		p.ok = len(o.readers) > 0
+		o.dropReader(g)
+	case opTryLock:
+		p.ok = o.free() && len(o.readers) == 0
+		if p.ok {
+			o.holder = g
+		}
+	case opTryRLock:
+		p.ok = o.free()
+		if p.ok {
+			o.readers = append(o.readers, g)
+		}
+	case opWgAdd, opWgDone:
+		o.count += p.n
+	case opCondWait:
+		o.queue = append(o.queue, g)
+	case opCondSignal:
+		if len(o.queue) > 0 {
+			s.signal(o.queue[0])
+			o.queue = append(o.queue[:0], o.queue[1:]...)
+		}
+	case opCondBroadcast:
+		for _, w := range o.queue {
+			s.signal(w)
+		}
+		o.queue = o.queue[:0]
+	case opOnce:
+		p.ok = !o.done
+		if p.ok {
+			o.runner = g
+		}
+	}
+	s.grant(g, self)
+}
+
+// signal ends a wait, which may not have begun yet: the goroutine is in the queue from cond-wait on.
+func (s *sched) signal(g *G) {
+	if g.state == gParked && g.p.op == opCondWake {
+		g.p.ok = true
+	} else {
+		g.woken = true
+	}
+}
+
+// free: no writer holds the lock or keeps readers out.
+func (o *object) free() bool { return o.holder == nil && o.announced == nil }
+
+func (o *object) dropReader(g *G) {
+	n := len(o.readers)
+	if n == 0 {
+		return
+	}
+	k := n - 1
+	for i, r := range o.readers {
+		if r == g {
+			k = i
+		}
+	}
+	o.readers = append(o.readers[:k], o.readers[k+1:]...)
+}
+
+// stalled is called when nothing can be chosen and no timer is left. It says whether to stop deciding.
+func (s *sched) stalled(self *G) bool {
+	for _, g := range s.gs {
+		if g.state == gOutside && !g.blockedForGood {
+			s.idle = true
+			return true
+		}
+	}
+	for _, g := range s.gs {
+		if g.state == gParked && g.p.op == opTestEnd {
+			s.grant(g, self)
+			return true
+		}
+	}
+	if s.over || !s.begun {
+		// What the program does around its tests is its own affair.
+		s.idle = true
+		return true
+	}
+	s.end(endReport{kind: "deadlock", message: "nothing can move any more", stuck: true})
+	return true
+}

@@ -1,0 +1,3 @@
+module gordian
+
+go 1.18

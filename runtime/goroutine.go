@@ -1,0 +1,221 @@
+package gordian
+
+import (
+	"math/rand"
+	"runtime"
+	"strconv"
+)
+
+type gstate uint8
+
+const (
+	gNew      gstate = iota // named, not yet at its first scheduling point
+	gRunning                // between scheduling points
+	gParked                 // at a scheduling point
+	gOutside                // in something that is not under control
+	gSubtests               // in t.Run, or behind the end of a test's function: waits for subtests
+	gParallel               // in t.Parallel: waits for the end of the parent's function
+	gDone
+)
+
+// G is what the scheduler knows of a goroutine.
+type G struct {
+	id     int
+	path   string
+	parent *G
+	site   int
+	gp     uintptr
+	goid   int64
+	state  gstate
+	wake   chan struct{}
+
+	// counted: the scheduler waits for it to come to a scheduling point.
+	counted bool
+	// foreign: a goroutine of uninstrumented code that called ours; known for one operation only.
+	foreign bool
+	// arrived: time has passed while it stood at its operation, so it is certainly there.
+	arrived bool
+	// hold: behind its operation it waits until its partner has gone on.
+	hold bool
+	// release: nothing can free it any more; it is to carry out its real operation, and block there.
+	release bool
+	// reported as blocked outside of our control.
+	reported bool
+
+	p    pending
+	arms []armInfo
+
+	children int  // goroutines that it started
+	made     int  // objects that it made or saw first
+	spawns   []*G // of go statements whose arguments are being evaluated
+	sleeps   int  // since the test last moved
+	spin     int  // idle steps in a row
+	prio     uint64
+	woken    bool // signalled between cond-wait and cond-wake
+	// blockedForGood: outside, and nothing was seen that could bring it back.
+	blockedForGood bool
+
+	rand *rand.Rand
+	test *testState
+}
+
+// pending is the operation that a goroutine stands at, and then what became of it.
+type pending struct {
+	op   op
+	site int
+	obj  *object
+	n    int  // what is added to a WaitGroup
+	def  bool // a select with default
+	arm  int  // chosen arm of a select; -1: default
+	ok   bool // try: taken; once: to be run; sleep, cond: over
+}
+
+type armInfo struct {
+	obj  *object // nil for a nil channel
+	send bool
+}
+
+// goid parses the number that goroutine dumps use.
+func goid() int64 {
+	var buf [40]byte
+	n := runtime.Stack(buf[:], false)
+	id := int64(0)
+	for _, c := range buf[len("goroutine "):n] {
+		if c < '0' || c > '9' {
+			break
+		}
+		id = id*10 + int64(c-'0')
+	}
+	return id
+}
+
+// newG names a goroutine. The scheduler is locked.
+func (s *sched) newG(parent *G, site int, path string) *G {
+	s.lastG++
+	g := &G{id: s.lastG, path: path, parent: parent, site: site, wake: make(chan struct{}, 1)}
+	g.prio = s.strategy.priority(g)
+	s.gs = append(s.gs, g)
+	s.writeG(g)
+	return g
+}
+
+func (s *sched) newChild(parent *G, site int) *G {
+	g := s.newG(parent, site, parent.path+"."+strconv.Itoa(parent.children))
+	parent.children++
+	return g
+}
+
+// bind makes the calling goroutine g.
+func (s *sched) bind(g *G) {
+	g.gp, g.goid = getg(), goid()
+	s.byG.put(g.gp, g)
+}
+
+// expect makes the scheduler wait for g before it decides anything.
+func (s *sched) expect(g *G) {
+	if !g.counted {
+		g.counted = true
+		s.running++
+	}
+}
+
+func (s *sched) discount(g *G) {
+	if g.counted {
+		g.counted = false
+		s.running--
+	}
+}
+
+// forget removes a goroutine that has ended.
+func (s *sched) forget(g *G) {
+	g.state = gDone
+	s.discount(g)
+	if g.gp != 0 && s.byG.get(g.gp) == g {
+		s.byG.remove(g.gp)
+	}
+	for i, x := range s.gs {
+		if x == g {
+			s.gs = append(s.gs[:i], s.gs[i+1:]...)
+			break
+		}
+	}
+}
+
+// caller gives the calling goroutine. The scheduler is locked.
+func (s *sched) caller() *G {
+	if g := s.byG.get(getg()); g != nil {
+		return g
+	}
+	s.foreign++
+	s.uncontrolled = true
+	g := s.newG(nil, 0, "x"+strconv.Itoa(s.foreign))
+	g.foreign = true
+	g.goid = goid()
+	g.state = gRunning
+	return g
+}
+
+// spawn names the goroutine that a go statement is about to start; nil if nothing is under control.
+func spawn(site int) *G {
+	if !active {
+		return nil
+	}
+	s := lock()
+	g := s.caller()
+	child := s.newChild(g, site)
+	g.spawns = append(g.spawns, child)
+	s.drop(g)
+	unlock(s)
+	return child
+}
+
+// Went stands behind every go statement: the scheduler waits for the new goroutine from here on.
+func Went() {
+	if !active {
+		return
+	}
+	s := lock()
+	g := s.caller()
+	if n := len(g.spawns); n > 0 {
+		child := g.spawns[n-1]
+		g.spawns = g.spawns[:n-1]
+		if child.state == gNew {
+			s.expect(child)
+		}
+	}
+	s.drop(g)
+	unlock(s)
+}
+
+// drop forgets a foreign goroutine that was looked up only to be named.
+func (s *sched) drop(g *G) {
+	if g.foreign {
+		s.forget(g)
+	}
+}
+
+// enter is the first thing that a goroutine does: it stops until it is chosen.
+func (child *G) enter() {
+	if child == nil {
+		return
+	}
+	s := lock()
+	s.expect(child)
+	s.bind(child)
+	child.p = pending{op: opStart, site: child.site}
+	s.park(child)
+}
+
+// exit is deferred below everything else that a goroutine does.
+func (child *G) exit() {
+	if child == nil {
+		return
+	}
+	if v := recover(); v != nil {
+		uncaught(child, v)
+	}
+	s := lock()
+	s.forget(child)
+	s.next()
+	unlock(s)
+}

@@ -1,0 +1,214 @@
+// Package gordian is linked into instrumented programs. It lets one goroutine run at a time, from one scheduling point
+// to the next, and decides at each of them, by a plan, who is next. Without a plan it does nothing.
+//
+// Every primitive has a shadow that says what could happen to it. A goroutine carries out the real operation only once
+// the shadow says that it will not wait, so that Go's own semantics, and its race detector, see real operations.
+package gordian
+
+import (
+	"sync"
+	"time"
+	"unsafe"
+)
+
+// active: a plan is being followed.
+var active bool
+
+type sched struct {
+	mu       sync.Mutex
+	plan     *plan
+	strategy strategy
+	rng      rng
+
+	gs      []*G // that have not ended, in the order of their names
+	lastG   int
+	foreign int
+	roots   int
+	byG     ptrTable[G]
+	objects ptrTable[object]
+	lastObj int
+	timers  ptrTable[vtimer] // by the timer or ticker that the program holds
+
+	running int // goroutines that are between scheduling points
+	cont    []*G
+	alts    []alt
+	step    int
+	seq     uint64 // changes whenever anybody moves
+	idle    bool   // nothing can be chosen, and somebody is outside
+	frozen  bool   // the run is over: nothing is chosen any more
+	over    bool   // the test has ended and was judged
+	begun   bool   // a test or main has begun
+
+	main  *G
+	root  *G
+	tests int
+
+	clock clock
+
+	uncontrolled bool
+	early        bool
+	spinning     int // idle steps in a row, of anybody
+	last         *G
+	lastRun      int
+	failed       []string
+
+	started  time.Time
+	watchSeq uint64
+	watched  int
+	rec      recorder
+}
+
+var theSched sched
+
+// lock enters the scheduler, out of sight of the race detector.
+func lock() *sched {
+	raceOff()
+	theSched.mu.Lock()
+	return &theSched
+}
+
+func unlock(s *sched) {
+	s.mu.Unlock()
+	raceOn()
+}
+
+// park stops the calling goroutine g at g.p until it is chosen. It unlocks the scheduler.
+func (s *sched) park(g *G) {
+	g.state = gParked
+	g.arrived = false
+	s.enqueue(g)
+	s.discount(g)
+	s.seq++
+	if s.running == 0 && !s.frozen {
+		s.decide(g)
+	}
+	granted := g.state == gRunning
+	s.mu.Unlock()
+	if !granted {
+		<-g.wake
+	}
+	raceOn()
+}
+
+// next lets somebody run if nobody does. The caller does not stop for it.
+func (s *sched) next() {
+	if s.running == 0 && !s.frozen {
+		s.decide(nil)
+	}
+}
+
+// stop is a scheduling point of the calling goroutine.
+func stop(o op, site int, kind objKind, ptr unsafe.Pointer, n int) *G {
+	s := lock()
+	g := s.caller()
+	g.p = pending{op: o, site: site, n: n}
+	if ptr != nil {
+		g.p.obj = s.object(kind, ptr, g, site)
+	}
+	s.park(g)
+	return g
+}
+
+// after ends a rendezvous: one of the two waits until the other one has come to its next scheduling point.
+func (g *G) after() {
+	if !g.hold || g.foreign {
+		return
+	}
+	s := lock()
+	g.hold = false
+	g.p = pending{op: opContinue}
+	s.cont = append(s.cont, g)
+	s.park(g)
+}
+
+// outside marks the calling goroutine as gone into something that is not under control, and lets others run.
+func (s *sched) outside(g *G, report bool) {
+	g.state = gOutside
+	s.discount(g)
+	if report {
+		s.uncontrolled = true
+	}
+	s.next()
+}
+
+// object gives the shadow of a primitive.
+func (s *sched) object(kind objKind, ptr unsafe.Pointer, g *G, site int) *object {
+	key := uintptr(ptr)<<4 | uintptr(kind)
+	if o := s.objects.get(key); o != nil {
+		return o
+	}
+	s.lastObj++
+	o := &object{id: s.lastObj, kind: kind, ptr: ptr, maker: g}
+	o.name = g.path + "#" + itoa(g.made)
+	g.made++
+	s.objects.put(key, o)
+	s.writeObject(o, site)
+	return o
+}
+
+// enqueue makes a goroutine that stands at a channel visible to partners.
+func (s *sched) enqueue(g *G) {
+	switch g.p.op {
+	case opSend:
+		if o := g.p.obj; o != nil {
+			o.sendq = append(o.sendq, waiter{g, -1})
+		}
+	case opRecv:
+		if o := g.p.obj; o != nil {
+			o.recvq = append(o.recvq, waiter{g, -1})
+		}
+	case opSelect:
+		for i, a := range g.arms {
+			if a.obj == nil {
+				continue
+			}
+			if a.send {
+				a.obj.sendq = append(a.obj.sendq, waiter{g, i})
+			} else {
+				a.obj.recvq = append(a.obj.recvq, waiter{g, i})
+			}
+		}
+	}
+}
+
+func (s *sched) dequeue(g *G) {
+	switch g.p.op {
+	case opSend, opRecv:
+		if o := g.p.obj; o != nil {
+			o.sendq, o.recvq = without(o.sendq, g), without(o.recvq, g)
+		}
+	case opSelect:
+		for _, a := range g.arms {
+			if a.obj != nil {
+				a.obj.sendq, a.obj.recvq = without(a.obj.sendq, g), without(a.obj.recvq, g)
+			}
+		}
+	}
+}
+
+func without(q []waiter, g *G) []waiter {
+	kept := q[:0]
+	for _, w := range q {
+		if w.g != g {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// grant lets g go on. The goroutine that decides, if it is g itself, sees that from its state.
+func (s *sched) grant(g, self *G) {
+	s.dequeue(g)
+	g.state = gRunning
+	s.seq++
+	s.idle = false
+	if g.foreign {
+		s.forget(g)
+		g.state = gRunning
+	} else {
+		s.expect(g)
+	}
+	if g != self {
+		g.wake <- struct{}{}
+	}
+}

@@ -1,0 +1,429 @@
+package gordian
+
+// strategy decides. Everything is called with the scheduler locked.
+type strategy interface {
+	// pick chooses among alternatives; a negative result means that it has ended the run.
+	pick(s *sched, alts []alt) int
+	// taken is told of every step, also of those with a single alternative.
+	taken(s *sched, a alt, alts []alt)
+	// priority is asked once for each goroutine.
+	priority(g *G) uint64
+	// exact: decisions are prescribed at this moment, fairness must not change them.
+	exact() bool
+	// effect says how many operations of a chain have happened; -1 for others.
+	effect() int
+}
+
+func newStrategy(s *sched, spec *strategySpec) strategy {
+	if spec == nil {
+		return &firstStrategy{}
+	}
+	switch spec.Kind {
+	case "random":
+		return &randomStrategy{}
+	case "pct":
+		return newPct(s, spec)
+	case "pos":
+		return &posStrategy{}
+	case "prefix":
+		return &prefixStrategy{choices: spec.Choices, strict: spec.Strict, then: newStrategy(s, spec.Then)}
+	case "chain":
+		return &chainStrategy{ops: spec.Ops, then: newStrategy(s, spec.Then)}
+	case "directed":
+		return &chainStrategy{ops: spec.Steps, then: newStrategy(s, spec.Then), directed: true}
+	}
+	return &firstStrategy{}
+}
+
+type plain struct{}
+
+func (plain) taken(*sched, alt, []alt) {}
+func (plain) priority(*G) uint64       { return 0 }
+func (plain) exact() bool              { return false }
+func (plain) effect() int              { return -1 }
+
+// firstStrategy lets a goroutine run on while it can, then the oldest one; time passes last.
+type firstStrategy struct{ plain }
+
+func (*firstStrategy) pick(s *sched, alts []alt) int {
+	for i, a := range alts {
+		if a.g != nil && (a.g == s.last || a.with == s.last && a.with != nil) {
+			return i
+		}
+	}
+	return 0
+}
+
+// randomStrategy gives every goroutine that could move the same chance, then every way in which it could.
+type randomStrategy struct{ plain }
+
+func (*randomStrategy) pick(s *sched, alts []alt) int {
+	if len(alts) == 1 {
+		return 0
+	}
+	return pickOf(s, alts, someone(s, alts))
+}
+
+// someone draws one of the goroutines that take part in an alternative; nil is the clock.
+func someone(s *sched, alts []alt) *G {
+	var found []*G
+	for _, a := range alts {
+		found = addOnce(found, a.g)
+		if a.with != nil {
+			found = addOnce(found, a.with)
+		}
+	}
+	return found[s.rng.below(len(found))]
+}
+
+func addOnce(gs []*G, g *G) []*G {
+	for _, x := range gs {
+		if x == g {
+			return gs
+		}
+	}
+	return append(gs, g)
+}
+
+// pickOf draws one of the alternatives in which g takes part.
+func pickOf(s *sched, alts []alt, g *G) int {
+	n := 0
+	for _, a := range alts {
+		if a.g == g || a.with == g && g != nil {
+			n++
+		}
+	}
+	k := 0
+	if n > 1 {
+		k = s.rng.below(n)
+	}
+	for i, a := range alts {
+		if a.g == g || a.with == g && g != nil {
+			if k == 0 {
+				return i
+			}
+			k--
+		}
+	}
+	return 0
+}
+
+// pctStrategy: probabilistic concurrency testing. The goroutine of the highest priority runs; at a few random steps the
+// one that would run falls below all others.
+type pctStrategy struct {
+	plain
+	s       *sched
+	changes []int // steps, ascending
+	low     uint64
+	clock   uint64
+}
+
+func newPct(s *sched, spec *strategySpec) *pctStrategy {
+	p := &pctStrategy{s: s, low: 1 << 20}
+	length := spec.Length
+	orDefault(&length, 1000)
+	for i := 1; i < spec.Depth; i++ {
+		p.changes = append(p.changes, 1+s.rng.below(length))
+	}
+	for i := range p.changes {
+		for j := i; j > 0 && p.changes[j] < p.changes[j-1]; j-- {
+			p.changes[j], p.changes[j-1] = p.changes[j-1], p.changes[j]
+		}
+	}
+	p.clock = p.priority(nil)
+	return p
+}
+
+func (p *pctStrategy) priority(*G) uint64 { return 1<<32 + p.s.rng.next()>>16 }
+
+func (p *pctStrategy) pick(s *sched, alts []alt) int {
+	if len(alts) == 1 {
+		return 0
+	}
+	g := p.highest(alts)
+	for len(p.changes) > 0 && s.step+1 >= p.changes[0] {
+		p.changes = p.changes[1:]
+		p.low--
+		if g == nil {
+			p.clock = p.low
+		} else {
+			g.prio = p.low
+		}
+		g = p.highest(alts)
+	}
+	return pickOf(s, alts, g)
+}
+
+func (p *pctStrategy) highest(alts []alt) *G {
+	var best *G
+	top := uint64(0)
+	for _, a := range alts {
+		if a.g == nil {
+			if p.clock > top {
+				best, top = nil, p.clock
+			}
+			continue
+		}
+		if a.g.prio > top {
+			best, top = a.g, a.g.prio
+		}
+		if a.with != nil && a.with.prio > top {
+			best, top = a.with, a.with.prio
+		}
+	}
+	return best
+}
+
+// posStrategy: partial-order sampling. Every pending operation has a random priority; the highest is taken, and those
+// in conflict with it draw again.
+type posStrategy struct {
+	plain
+	clock uint64
+}
+
+func (p *posStrategy) priority(*G) uint64 { return 0 }
+
+func (p *posStrategy) pick(s *sched, alts []alt) int {
+	best, top := 0, uint64(0)
+	if p.clock == 0 {
+		p.clock = s.rng.next() | 1
+	}
+	for i := range alts {
+		a := &alts[i]
+		prio := p.clock
+		if a.g != nil {
+			if a.g.prio == 0 {
+				a.g.prio = s.rng.next() | 1
+			}
+			prio = a.g.prio
+			if a.with != nil {
+				if a.with.prio == 0 {
+					a.with.prio = s.rng.next() | 1
+				}
+				if a.with.prio > prio {
+					prio = a.with.prio
+				}
+			}
+		}
+		// Arms and partners of one goroutine are told apart by chance.
+		if prio > top || prio == top && s.rng.below(2) == 0 {
+			best, top = i, prio
+		}
+	}
+	return best
+}
+
+func (p *posStrategy) taken(s *sched, a alt, alts []alt) {
+	if a.g == nil {
+		p.clock = 0
+		return
+	}
+	a.g.prio = 0
+	if a.with != nil {
+		a.with.prio = 0
+	}
+	for _, b := range alts {
+		if b.g != nil && a.obj != nil && b.obj == a.obj {
+			b.g.prio = 0
+		}
+	}
+}
+
+// prefixStrategy repeats decisions. One that does not fit ends the run.
+type prefixStrategy struct {
+	choices []choice
+	used    int
+	strict  bool
+	then    strategy
+}
+
+func (p *prefixStrategy) priority(g *G) uint64 { return p.then.priority(g) }
+func (p *prefixStrategy) exact() bool          { return p.used < len(p.choices) }
+func (p *prefixStrategy) effect() int          { return p.then.effect() }
+
+func (p *prefixStrategy) taken(s *sched, a alt, alts []alt) { p.then.taken(s, a, alts) }
+
+func (p *prefixStrategy) pick(s *sched, alts []alt) int {
+	if p.used >= len(p.choices) {
+		return p.then.pick(s, alts)
+	}
+	if len(alts) == 1 && !p.strict {
+		return 0
+	}
+	c := p.choices[p.used]
+	for i, a := range alts {
+		if c.fits(a) {
+			p.used++
+			return i
+		}
+	}
+	s.end(endReport{kind: "divergence", message: divergence(p.used, c, alts)})
+	return -1
+}
+
+func (c choice) fits(a alt) bool {
+	return c.G == pathOf(a.g) && c.Op == a.op.String() && c.Site == a.site &&
+		armFits(c.Arm, a.arm) && c.With == withOf(a.with) && (c.Warm == nil || armFits(c.Warm, a.warm))
+}
+
+func armFits(want *int, arm int) bool {
+	if want == nil {
+		return arm == noArm
+	}
+	return *want == arm
+}
+
+func pathOf(g *G) string {
+	if g == nil {
+		return "clock"
+	}
+	return g.path
+}
+
+func withOf(g *G) string {
+	if g == nil {
+		return ""
+	}
+	return g.path
+}
+
+func divergence(k int, c choice, alts []alt) string {
+	text := "choice " + itoa(k) + " does not fit: goroutine " + c.G + " at " + c.Op + " (site " + itoa(c.Site) + ")"
+	if c.Arm != nil {
+		text += " arm " + itoa(*c.Arm)
+	}
+	if c.With != "" {
+		text += " with " + c.With
+	}
+	text += "; possible were:"
+	for i, a := range alts {
+		if i > 0 {
+			text += ","
+		}
+		text += " " + pathOf(a.g) + " at " + a.op.String() + " (site " + itoa(a.site) + ")"
+		if a.arm != noArm {
+			text += " arm " + itoa(a.arm)
+		}
+		if a.with != nil {
+			text += " with " + a.with.path
+		}
+	}
+	return text
+}
+
+// chainStrategy holds goroutines back at operations of a chain until those before them have happened, as long as
+// something else can run. Directed, it also prefers the goroutine that is to take the next step.
+type chainStrategy struct {
+	ops      []opPattern
+	done     int
+	then     strategy
+	directed bool
+	kept     []alt
+	index    []int
+}
+
+func (c *chainStrategy) priority(g *G) uint64 { return c.then.priority(g) }
+func (c *chainStrategy) exact() bool          { return false }
+func (c *chainStrategy) effect() int          { return c.done }
+
+func (c *chainStrategy) pick(s *sched, alts []alt) int {
+	if c.done >= len(c.ops) || len(alts) == 1 {
+		return c.then.pick(s, alts)
+	}
+	for i, a := range alts {
+		if c.ops[c.done].fits(a) {
+			return i
+		}
+	}
+	c.kept, c.index = c.kept[:0], c.index[:0]
+	for i, a := range alts {
+		if !c.later(a) {
+			c.kept = append(c.kept, a)
+			c.index = append(c.index, i)
+		}
+	}
+	if len(c.kept) == 0 {
+		return c.then.pick(s, alts)
+	}
+	if c.directed {
+		if k := c.towards(s); k >= 0 {
+			return c.index[k]
+		}
+	}
+	k := c.then.pick(s, c.kept)
+	if k < 0 {
+		return k
+	}
+	return c.index[k]
+}
+
+// later: the alternative is one of the chain whose turn has not come.
+func (c *chainStrategy) later(a alt) bool {
+	for _, p := range c.ops[c.done+1:] {
+		if p.fits(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// towards prefers the goroutine that the next step names.
+func (c *chainStrategy) towards(s *sched) int {
+	want := c.ops[c.done].G
+	if want == nil {
+		return -1
+	}
+	for i, a := range c.kept {
+		if a.g != nil && a.g.path == *want {
+			return i
+		}
+	}
+	return -1
+}
+
+func (c *chainStrategy) taken(s *sched, a alt, alts []alt) {
+	if c.done < len(c.ops) && c.ops[c.done].fits(a) {
+		c.done++
+		// A rendezvous is two operations: of the sender and of the receiver.
+		if a.with != nil && c.done < len(c.ops) && c.ops[c.done].fits(a) {
+			c.done++
+		}
+	}
+	c.then.taken(s, a, alts)
+}
+
+// fits: one of the operations of an alternative is meant.
+func (p opPattern) fits(a alt) bool {
+	if a.g == nil {
+		return p.Op != nil && *p.Op == "fire"
+	}
+	if p.matches(a.g, a.site, a.op, a.obj, a.arm) {
+		return true
+	}
+	return a.with != nil && p.matches(a.with, a.with.p.site, a.with.p.op, a.obj, a.warm)
+}
+
+func (p opPattern) matches(g *G, site int, o op, obj *object, arm int) bool {
+	if p.Site != site || p.G != nil && *p.G != g.path || p.Op != nil && *p.Op != o.String() {
+		return false
+	}
+	if p.Object != nil && (obj == nil || *p.Object != obj.name) {
+		return false
+	}
+	return p.Arm == nil || *p.Arm == arm
+}
+
+// rng is a splitmix generator: small, good enough, and the same on every version of Go.
+type rng struct{ state uint64 }
+
+func newRng(seed uint32) rng { return rng{state: uint64(seed)*0x9E3779B97F4A7C15 + 0x1234567} }
+
+func (r *rng) next() uint64 {
+	r.state += 0x9E3779B97F4A7C15
+	z := r.state
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+func (r *rng) below(n int) int { return int(r.next() >> 11 % uint64(n)) }

@@ -1,0 +1,489 @@
+package gordian
+
+import (
+	"reflect"
+	"runtime"
+	"sync"
+	"unsafe"
+)
+
+// At is a site: its methods stand in for functions of the standard library, with the same parameters and results.
+type At int
+
+// Mutex stands in for *sync.Mutex.
+type Mutex struct {
+	m    *sync.Mutex
+	site int
+}
+
+func (a At) Mutex(m *sync.Mutex) Mutex { return Mutex{m, int(a)} }
+
+func (x Mutex) Lock() {
+	if !active || x.m == nil {
+		x.m.Lock()
+		return
+	}
+	g := stop(opLock, x.site, kindMutex, unsafe.Pointer(x.m), 0)
+	if g.release {
+		x.m.Lock()
+		g.broken()
+	}
+	if !x.m.TryLock() {
+		realWait(g, x.m.Lock)
+	}
+}
+
+func (x Mutex) Unlock() {
+	if !active || x.m == nil {
+		x.m.Unlock()
+		return
+	}
+	g := stop(opUnlock, x.site, kindMutex, unsafe.Pointer(x.m), 0)
+	// The shadow may not know of a lock that uninstrumented code took.
+	if !g.p.ok && x.m.TryLock() {
+		fatal(g, "sync: unlock of unlocked mutex")
+	}
+	x.m.Unlock()
+}
+
+func (x Mutex) TryLock() bool {
+	if !active || x.m == nil {
+		return x.m.TryLock()
+	}
+	g := stop(opTryLock, x.site, kindMutex, unsafe.Pointer(x.m), 0)
+	return g.p.ok && x.m.TryLock()
+}
+
+// realWait: uninstrumented code holds what the shadow believes to be free.
+func realWait(g *G, wait func()) {
+	s := lock()
+	s.outside(g, true)
+	unlock(s)
+	wait()
+	stop(opReturn, g.p.site, kindMutex, nil, 0)
+}
+
+// RWMutex stands in for *sync.RWMutex.
+type RWMutex struct {
+	m    *sync.RWMutex
+	site int
+}
+
+func (a At) RWMutex(m *sync.RWMutex) RWMutex { return RWMutex{m, int(a)} }
+
+func (x RWMutex) Lock() {
+	if !active || x.m == nil {
+		x.m.Lock()
+		return
+	}
+	g := stop(opLock, x.site, kindRWMutex, unsafe.Pointer(x.m), 0)
+	if g.release {
+		x.m.Lock()
+		g.broken()
+	}
+	if !x.m.TryLock() {
+		realWait(g, x.m.Lock)
+	}
+}
+
+func (x RWMutex) Unlock() {
+	if !active || x.m == nil {
+		x.m.Unlock()
+		return
+	}
+	g := stop(opUnlock, x.site, kindRWMutex, unsafe.Pointer(x.m), 0)
+	if !g.p.ok && x.m.TryRLock() {
+		fatal(g, "sync: Unlock of unlocked RWMutex")
+	}
+	x.m.Unlock()
+}
+
+func (x RWMutex) RLock() {
+	if !active || x.m == nil {
+		x.m.RLock()
+		return
+	}
+	g := stop(opRLock, x.site, kindRWMutex, unsafe.Pointer(x.m), 0)
+	if g.release {
+		x.m.RLock()
+		g.broken()
+	}
+	if !x.m.TryRLock() {
+		realWait(g, x.m.RLock)
+	}
+}
+
+func (x RWMutex) RUnlock() {
+	if !active || x.m == nil {
+		x.m.RUnlock()
+		return
+	}
+	g := stop(opRUnlock, x.site, kindRWMutex, unsafe.Pointer(x.m), 0)
+	if !g.p.ok && x.m.TryLock() {
+		fatal(g, "sync: RUnlock of unlocked RWMutex")
+	}
+	x.m.RUnlock()
+}
+
+func (x RWMutex) TryLock() bool {
+	if !active || x.m == nil {
+		return x.m.TryLock()
+	}
+	g := stop(opTryLock, x.site, kindRWMutex, unsafe.Pointer(x.m), 0)
+	return g.p.ok && x.m.TryLock()
+}
+
+func (x RWMutex) TryRLock() bool {
+	if !active || x.m == nil {
+		return x.m.TryRLock()
+	}
+	g := stop(opTryRLock, x.site, kindRWMutex, unsafe.Pointer(x.m), 0)
+	return g.p.ok && x.m.TryRLock()
+}
+
+func (x RWMutex) RLocker() sync.Locker { return rLocker{x} }
+
+type rLocker struct{ rw RWMutex }
+
+func (r rLocker) Lock()   { r.rw.RLock() }
+func (r rLocker) Unlock() { r.rw.RUnlock() }
+
+// WaitGroup stands in for *sync.WaitGroup.
+type WaitGroup struct {
+	w    *sync.WaitGroup
+	site int
+}
+
+func (a At) WaitGroup(w *sync.WaitGroup) WaitGroup { return WaitGroup{w, int(a)} }
+
+func (x WaitGroup) Add(n int) {
+	if active && x.w != nil {
+		stop(opWgAdd, x.site, kindWaitGroup, unsafe.Pointer(x.w), n)
+	}
+	x.w.Add(n)
+}
+
+func (x WaitGroup) Done() {
+	if active && x.w != nil {
+		stop(opWgDone, x.site, kindWaitGroup, unsafe.Pointer(x.w), -1)
+	}
+	x.w.Done()
+}
+
+func (x WaitGroup) Wait() {
+	if !active || x.w == nil {
+		x.w.Wait()
+		return
+	}
+	g := stop(opWgWait, x.site, kindWaitGroup, unsafe.Pointer(x.w), 0)
+	x.w.Wait()
+	g.carriedOn()
+}
+
+func (x WaitGroup) Go(f func()) {
+	x.Add(1)
+	go W00(x.site, func() {
+		defer x.Done()
+		f()
+	})()
+	Went()
+}
+
+// Cond stands in for *sync.Cond. Who waits, and who is woken, is known to the shadow alone.
+type Cond struct {
+	c    *sync.Cond
+	site int
+}
+
+func (a At) Cond(c *sync.Cond) Cond { return Cond{c, int(a)} }
+
+func (x Cond) Wait() {
+	if !active || x.c == nil {
+		x.c.Wait()
+		return
+	}
+	stop(opCondWait, x.site, kindCond, unsafe.Pointer(x.c), 0)
+	l := At(x.site).Locker(x.c.L)
+	l.Unlock()
+	s := lock()
+	g := s.caller()
+	g.p = pending{op: opCondWake, site: x.site, obj: s.object(kindCond, unsafe.Pointer(x.c), g, x.site), ok: g.woken}
+	g.woken = false
+	s.park(g)
+	if g.release {
+		sync.NewCond(noLock{}).Wait()
+		g.broken()
+	}
+	l.Lock()
+}
+
+type noLock struct{}
+
+func (noLock) Lock()   {}
+func (noLock) Unlock() {}
+
+func (x Cond) Signal() {
+	if active && x.c != nil {
+		stop(opCondSignal, x.site, kindCond, unsafe.Pointer(x.c), 0)
+	}
+	x.c.Signal()
+}
+
+func (x Cond) Broadcast() {
+	if active && x.c != nil {
+		stop(opCondBroadcast, x.site, kindCond, unsafe.Pointer(x.c), 0)
+	}
+	x.c.Broadcast()
+}
+
+// Once stands in for *sync.Once.
+type Once struct {
+	o    *sync.Once
+	site int
+}
+
+func (a At) Once(o *sync.Once) Once { return Once{o, int(a)} }
+
+func (x Once) Do(f func()) {
+	if !active || x.o == nil {
+		x.o.Do(f)
+		return
+	}
+	g := stop(opOnce, x.site, kindOnce, unsafe.Pointer(x.o), 0)
+	if g.release {
+		x.o.Do(f)
+		g.broken()
+	}
+	if !g.p.ok {
+		x.o.Do(f)
+		return
+	}
+	defer onceDone(g.p.obj)
+	x.o.Do(f)
+}
+
+func onceDone(o *object) {
+	s := lock()
+	o.done, o.runner = true, nil
+	unlock(s)
+}
+
+// OnceFunc stands in for sync.OnceFunc, as OnceValue and OnceValues do for theirs.
+func OnceFunc(f func()) func() {
+	o := &onceCall{}
+	return func() { o.do(f) }
+}
+
+func OnceValue[T any](f func() T) func() T {
+	o := &onceCall{}
+	var v T
+	return func() T {
+		o.do(func() { v = f() })
+		return v
+	}
+}
+
+func OnceValues[T1, T2 any](f func() (T1, T2)) func() (T1, T2) {
+	o := &onceCall{}
+	var v1 T1
+	var v2 T2
+	return func() (T1, T2) {
+		o.do(func() { v1, v2 = f() })
+		return v1, v2
+	}
+}
+
+// onceCall panics again with what its function panicked with.
+type onceCall struct {
+	once  sync.Once
+	done  bool
+	value any
+}
+
+func (o *onceCall) do(f func()) {
+	At(0).Once(&o.once).Do(func() {
+		defer func() {
+			if !o.done {
+				o.value = recover()
+				panic(o.value)
+			}
+		}()
+		f()
+		o.done = true
+	})
+	if !o.done {
+		panic(o.value)
+	}
+}
+
+// Locker stands in for a lock behind an interface.
+type Locker struct {
+	l    any
+	site int
+}
+
+func (a At) Locker(l any) Locker { return Locker{l, int(a)} }
+
+func (x Locker) Lock() {
+	switch l := resolve(x.l, "Lock").(type) {
+	case *sync.Mutex:
+		At(x.site).Mutex(l).Lock()
+	case *sync.RWMutex:
+		At(x.site).RWMutex(l).Lock()
+	default:
+		x.l.(interface{ Lock() }).Lock()
+	}
+}
+
+func (x Locker) Unlock() {
+	switch l := resolve(x.l, "Unlock").(type) {
+	case *sync.Mutex:
+		At(x.site).Mutex(l).Unlock()
+	case *sync.RWMutex:
+		At(x.site).RWMutex(l).Unlock()
+	default:
+		x.l.(interface{ Unlock() }).Unlock()
+	}
+}
+
+func (x Locker) TryLock() bool {
+	switch l := resolve(x.l, "TryLock").(type) {
+	case *sync.Mutex:
+		return At(x.site).Mutex(l).TryLock()
+	case *sync.RWMutex:
+		return At(x.site).RWMutex(l).TryLock()
+	}
+	return x.l.(interface{ TryLock() bool }).TryLock()
+}
+
+func (x Locker) RLock() {
+	if l, ok := resolve(x.l, "RLock").(*sync.RWMutex); ok {
+		At(x.site).RWMutex(l).RLock()
+		return
+	}
+	x.l.(interface{ RLock() }).RLock()
+}
+
+func (x Locker) RUnlock() {
+	if l, ok := resolve(x.l, "RUnlock").(*sync.RWMutex); ok {
+		At(x.site).RWMutex(l).RUnlock()
+		return
+	}
+	x.l.(interface{ RUnlock() }).RUnlock()
+}
+
+func (x Locker) TryRLock() bool {
+	if l, ok := resolve(x.l, "TryRLock").(*sync.RWMutex); ok {
+		return At(x.site).RWMutex(l).TryRLock()
+	}
+	return x.l.(interface{ TryRLock() bool }).TryRLock()
+}
+
+func (x Locker) RLocker() sync.Locker {
+	if l, ok := resolve(x.l, "RLocker").(*sync.RWMutex); ok {
+		return At(x.site).RWMutex(l).RLocker()
+	}
+	return x.l.(interface{ RLocker() sync.Locker }).RLocker()
+}
+
+// resolve finds the lock behind a value: itself, or the one that it embeds and whose method it passes on.
+func resolve(l any, method string) any {
+	switch l.(type) {
+	case *sync.Mutex, *sync.RWMutex, nil, rLocker:
+		return l
+	}
+	v := reflect.ValueOf(l)
+	m := v.MethodByName(method)
+	if !m.IsValid() {
+		return l
+	}
+	t, ok := v.Type().MethodByName(method)
+	if !ok {
+		return l
+	}
+	// Methods that are passed on from an embedded field have no source.
+	if f := runtime.FuncForPC(t.Func.Pointer()); f == nil || !generated(f) {
+		return l
+	}
+	if found := embeddedLock(v, method); found != nil {
+		return found
+	}
+	return l
+}
+
+func generated(f *runtime.Func) bool {
+	file, _ := f.FileLine(f.Entry())
+	return file == "<autogenerated>"
+}
+
+var (
+	mutexType   = reflect.TypeOf(sync.Mutex{})
+	rwMutexType = reflect.TypeOf(sync.RWMutex{})
+	rLockerType = reflect.TypeOf((&sync.RWMutex{}).RLocker())
+)
+
+// embeddedLock follows embedded fields breadth first, as the language does.
+func embeddedLock(v reflect.Value, method string) any {
+	if v.Type() == rLockerType {
+		return nil
+	}
+	level := []reflect.Value{v}
+	for depth := 0; depth < 8 && len(level) > 0; depth++ {
+		var next []reflect.Value
+		for _, x := range level {
+			for x.Kind() == reflect.Ptr || x.Kind() == reflect.Interface {
+				if x.IsNil() {
+					break
+				}
+				x = x.Elem()
+			}
+			if x.CanAddr() && x.Type() == mutexType {
+				return (*sync.Mutex)(unsafe.Pointer(x.UnsafeAddr()))
+			}
+			if x.CanAddr() && x.Type() == rwMutexType {
+				return (*sync.RWMutex)(unsafe.Pointer(x.UnsafeAddr()))
+			}
+			if x.Kind() != reflect.Struct {
+				continue
+			}
+			for i := 0; i < x.NumField(); i++ {
+				f := x.Type().Field(i)
+				if f.Anonymous && hasMethod(f.Type, method) {
+					next = append(next, x.Field(i))
+				}
+			}
+		}
+		level = next
+	}
+	return nil
+}
+
+func hasMethod(t reflect.Type, method string) bool {
+	if t.Kind() != reflect.Ptr && t.Kind() != reflect.Interface {
+		t = reflect.PtrTo(t)
+	}
+	_, ok := t.MethodByName(method)
+	return ok
+}
+
+// PL, PS and PM are scheduling points before an atomic load, store or change of what p points to.
+func PL[T any](p *T, site int) *T {
+	if active {
+		stop(opAtomicLoad, site, kindAtomic, unsafe.Pointer(p), 0)
+	}
+	return p
+}
+
+func PS[T any](p *T, site int) *T {
+	if active {
+		stop(opAtomicStore, site, kindAtomic, unsafe.Pointer(p), 0)
+	}
+	return p
+}
+
+func PM[T any](p *T, site int) *T {
+	if active {
+		stop(opAtomicRmw, site, kindAtomic, unsafe.Pointer(p), 0)
+	}
+	return p
+}
