@@ -1,8 +1,9 @@
 // Statements: each instruction of `ir` in terms of `comm`.
 
-import { counterOf, hasExit, terminates } from '../flow/loops.ts';
+import { counterOf, hasExit, runsAway, terminates } from '../flow/loops.ts';
 import { functionOf, sourceText } from '../flow/program.ts';
 import { walkBlock } from '../flow/walk.ts';
+import { elementKey, mapKey } from '../flow/writes.ts';
 import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import type { Expr, LoopStmt, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
@@ -18,6 +19,7 @@ import {
   block,
   type Extraction,
   emit,
+  emitContainer,
   gap,
   ifElse,
   int,
@@ -51,6 +53,7 @@ import {
   writePlace,
   zeroValue,
 } from './extract-values.ts';
+import { strangeMark } from './gaps.ts';
 
 /** Translates a block into the current one. `finish` runs before each return. */
 export function translateBlock(b: Builder, body: Block, finish: () => void): void {
@@ -98,6 +101,27 @@ function sourcePlaceName(place: IrPlace): string {
   return place.kind === 'GlobalPlace' ? place.global.obj.name : '';
 }
 
+/** A loop whose guard decides only whether it is entered: what the guard compares need not be counted for ever. */
+function endlessLoop(b: Builder, s: Extract<IrStmt, { kind: 'Loop' }>, finish: () => void): void {
+  const { site } = b;
+  const [guard, ...rest] = s.body.list;
+  const enter = block(b, () => translateBlock(b, { kind: 'Block', list: guard === undefined ? [] : [guard] }, finish));
+  const body = block(b, () => translateBlock(b, { kind: 'Block', list: rest }, finish));
+  const next = block(b, () => translateBlock(b, s.next, finish));
+  const outer = `${s.label} entered`;
+  const forEver: Stmt = { kind: 'loop', label: s.label, body, next, termination: 'exact', site };
+  const once = [...enter.map((stmt) => leaving(stmt, s.label, outer)), forEver];
+  emit(b, { kind: 'loop', label: outer, body: once, next: [], termination: 'exact', site });
+}
+
+/** A guard that breaks out of another loop. */
+function leaving(stmt: Stmt, from: string, to: string): Stmt {
+  if (stmt.kind === 'branch') return stmt.label === from ? { ...stmt, label: to } : stmt;
+  if (stmt.kind !== 'if') return stmt;
+  const inside = (list: readonly Stmt[]): readonly Stmt[] => list.map((one) => leaving(one, from, to));
+  return { ...stmt, then: inside(stmt.then), otherwise: inside(stmt.otherwise) };
+}
+
 function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
   const { site } = b;
   switch (s.kind) {
@@ -109,6 +133,10 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     }
     case 'Loop': {
+      if (runsAway(s)) {
+        endlessLoop(b, s, finish);
+        return;
+      }
       boundCounter(b, s);
       const body = block(b, () => translateBlock(b, s.body, finish));
       const next = block(b, () => translateBlock(b, s.next, finish));
@@ -176,7 +204,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     case 'MakeMap': {
       const target = temp(b);
-      emit(b, { kind: 'map', op: 'make', target, ok: null, args: [], site });
+      emitContainer(b, { kind: 'map', op: 'make', target, ok: null, args: [], site }, mapKey(s.target.type));
       writeLocal(b, s.target, variable(target));
       return;
     }
@@ -308,11 +336,23 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     }
     case 'Unknown': {
-      // What is not tracked may become anything; what is tracked must not change behind our back.
-      const types = [...s.escaped.map((e) => e.type), ...s.targets.map((target) => target.type)];
-      if (types.some((type) => !isPlainData(shapeOf(type)))) gap(b.x, s.reason, site);
-      for (const e of s.escaped) value(b, e);
-      for (const target of s.targets) writeLocal(b, target, unknownAt(b, s.span, s.reason));
+      // What is not tracked may become anything; what is tracked must not change behind our back: see gaps.ts.
+      const args = s.escaped.map((e) => value(b, e));
+      const why = unknownAt(b, s.span, s.reason);
+      if (![...s.escaped, ...s.targets].some(({ type }) => !isPlainData(shapeOf(type)))) {
+        for (const target of s.targets) writeLocal(b, target, why);
+        return;
+      }
+      const names = args.map((_, i) => `p${i}`);
+      const key = `strange ${s.targets.length} ${args.length} ${s.reason}`;
+      const proc = procFor(b.x, key, () =>
+        synthetic(b.x, `${strangeMark}${s.reason}`, noSite, names, () => s.targets.map(() => why)),
+      );
+      const targets = s.targets.map(() => temp(b));
+      emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets, site });
+      s.targets.forEach((target, i) => {
+        writeLocal(b, target, variable(targets[i] as number));
+      });
       return;
     }
   }
@@ -426,7 +466,7 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
   }
   const len = value(b, s.len);
   const inPlace = isInPlace(shapeOf(shape.elem));
-  emit(b, { kind: 'array', op: 'make', target, args: [len], site: b.site });
+  emitContainer(b, { kind: 'array', op: 'make', target, args: [len], site: b.site }, elementKey(shape.elem));
   if (s.init === null) {
     if (inPlace) fillStructs(b, variable(target), shape.elem, len);
   } else {
@@ -502,21 +542,23 @@ function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
 function append(b: Builder, s: Extract<IrStmt, { kind: 'Append' }>): void {
   const array = value(b, s.slice);
   const target = temp(b);
+  const from = shapeOf(s.elems.kind === 'elems' ? s.slice.type : s.elems.x.type);
   if (s.elems.kind === 'elems') {
     assign(b, target, array);
     for (const elem of s.elems.list) {
       const args = [variable(target), ownValue(b, elem)];
-      emit(b, { kind: 'array', op: 'append', target, args, site: b.site });
+      emitContainer(b, { kind: 'array', op: 'append', target, args, site: b.site }, elementKey(elem.type));
     }
-  } else if (shapeOf(s.elems.x.type).kind === 'slice') {
-    const proc = procFor(b.x, 'append all', () => appendAll(b.x));
+  } else if (from.kind === 'slice') {
+    const { elem } = from;
+    const proc = procFor(b.x, `append all ${keyOf(elem)}`, () => appendAll(b.x, elem));
     const args = [array, value(b, s.elems.x)];
     emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [target], site: b.site });
   } else assign(b, target, unknownAt(b, s.span, 'a slice'));
   writeLocal(b, s.target, variable(target));
 }
 
-function appendAll(x: Extraction): Proc {
+function appendAll(x: Extraction, type: Type): Proc {
   return synthetic(x, 'append', noSite, ['to', 'from'], (b, [to, from]) => {
     const result = newVar(b, 'result');
     const n = newVar(b, 'n');
@@ -525,7 +567,8 @@ function appendAll(x: Extraction): Proc {
     emit(b, { kind: 'array', op: 'len', target: n, args: [from as Expr], site: b.site });
     countedLoop(b, i, variable(n), () => {
       const elem = load(b, { kind: 'element', array: from as Expr, index: variable(i) });
-      emit(b, { kind: 'array', op: 'append', target: result, args: [variable(result), elem], site: b.site });
+      const args = [variable(result), elem];
+      emitContainer(b, { kind: 'array', op: 'append', target: result, args, site: b.site }, elementKey(type));
     });
     return [variable(result)];
   });

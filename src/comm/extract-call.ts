@@ -213,7 +213,12 @@ export function opaqueCall(
     if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
   });
   const fixed = fixedResult(b, fn, why);
-  if (fixed !== null) return [fixed];
+  return fixed !== null ? [fixed] : anyResults(b, fn, why);
+}
+
+/** Any results; those of a function that is given a state may depend on it. */
+export function anyResults(b: Builder, fn: IrFunction, why: string): readonly Expr[] {
+  const params = [...fn.captures, ...fn.params];
   const state = params.some(({ type }) => ['pointer', 'iface', 'map', 'struct'].includes(shapeOf(type).kind));
   return fn.results.map((local) => havoc(b, local.type, state ? `${stateMark}${why}` : why));
 }

@@ -1,6 +1,7 @@
 // The environment: what comes from outside of a fragment, and what opaque functions give.
 
 import { functionOf } from '../flow/program.ts';
+import { elementKey } from '../flow/writes.ts';
 import { funcRef } from '../ir/lower-func.ts';
 import type { Func } from '../types/object.ts';
 import { lookup } from '../types/scope.ts';
@@ -17,6 +18,7 @@ import {
   type Builder,
   choose,
   emit,
+  emitContainer,
   environmentClass,
   isBoxed,
   load,
@@ -152,7 +154,7 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
     case 'slice': {
       const target = newVar(b, name);
       const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(`len(${name})`);
-      emit(b, { kind: 'array', op: 'make', target, args: [len], site: b.site });
+      emitContainer(b, { kind: 'array', op: 'make', target, args: [len], site: b.site }, elementKey(shape.elem));
       const i = newVar(b, 'i');
       countedLoop(b, i, len, () => {
         store(b, { kind: 'element', array: variable(target), index: variable(i) }, unknown(`${name}[i]`));

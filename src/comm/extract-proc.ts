@@ -1,11 +1,12 @@
 // Functions become procedures.
 
+import { isInert, takenForGranted } from '../flow/inert.ts';
 import { changesLocal } from '../flow/loops.ts';
 import { behaviourOf } from '../flow/program.ts';
 import type { Function as IrFunction, Local } from '../ir/ir.ts';
 import type { Expr, Proc, Site } from './comm.ts';
 import { translateBlock } from './extract-body.ts';
-import { opaqueCall, primitive } from './extract-call.ts';
+import { anyResults, opaqueCall, primitive } from './extract-call.ts';
 import { isInPlace, shapeOf } from './extract-shape.ts';
 import {
   assign,
@@ -66,6 +67,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
     case 'body':
       break;
   }
+  if (!x.follow.has(fn.id) && isInert(x.flow, fn)) return leaveOut(x, fn, site, names);
   if (x.budget <= 0) {
     gap(x, `too many functions: ${fn.name} was not followed`, site);
     return synthetic(x, shownName(fn), site, names, (b, args) => opaqueCall(b, fn, args, false, `${fn.name}()`));
@@ -87,6 +89,14 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
       return load(b, { kind: 'field', object: held, class: cellClass(x, local.type).index, field: 0 });
     });
   });
+}
+
+/** A function that needs no look gives anything. */
+function leaveOut(x: Extraction, fn: IrFunction, site: Site, names: readonly string[]): Proc {
+  x.leftOut.add(fn.id);
+  const name = shownName(fn);
+  for (const assumption of takenForGranted(x.flow, fn, name)) x.assumptions.add(assumption);
+  return synthetic(x, name, site, names, (b) => anyResults(b, fn, `${fn.name}()`));
 }
 
 function translateBody(

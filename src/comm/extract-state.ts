@@ -72,6 +72,12 @@ export interface Extraction {
   readonly boxed: ReadonlySet<string>;
   /** Those of which an address was taken: where one of them is not boxed, the extraction starts again. */
   readonly addressed: Set<string>;
+  /** Functions that are followed although they seem to need no look: they write what matters. */
+  readonly follow: ReadonlySet<string>;
+  /** Functions that were left out. */
+  readonly leftOut: Set<string>;
+  /** What the elements of arrays and maps are called in `flow/writes.ts`, by the statements that make them. */
+  readonly elementKeys: Map<Stmt, string>;
   /** How many more functions may be followed. */
   budget: number;
 }
@@ -93,7 +99,13 @@ export interface Builder {
   label: string;
 }
 
-export function newExtraction(flow: FlowProgram, name: string, root: RootKind, boxed: ReadonlySet<string>): Extraction {
+export function newExtraction(
+  flow: FlowProgram,
+  name: string,
+  root: RootKind,
+  boxed: ReadonlySet<string>,
+  follow: ReadonlySet<string>,
+): Extraction {
   return {
     flow,
     name,
@@ -116,6 +128,9 @@ export function newExtraction(flow: FlowProgram, name: string, root: RootKind, b
     gaps: [],
     boxed,
     addressed: new Set(),
+    follow,
+    leftOut: new Set(),
+    elementKeys: new Map(),
     budget: 3000,
   };
 }
@@ -192,6 +207,12 @@ export function isUnknown(e: Expr): e is Extract<ConstExpr, { kind: 'unknown' }>
 // Building statements
 
 export function emit(b: Builder, stmt: Stmt): void {
+  b.out.push(stmt);
+}
+
+/** As `emit`, for a statement that makes an array or a map. */
+export function emitContainer(b: Builder, stmt: Extract<Stmt, { kind: 'array' | 'map' }>, elementKey: string): void {
+  b.x.elementKeys.set(stmt, elementKey);
   b.out.push(stmt);
 }
 

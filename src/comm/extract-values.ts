@@ -1,6 +1,7 @@
 // Values: expressions, places, copies of structs, values in interfaces.
 
 import { functionOf, sourceText } from '../flow/program.ts';
+import { elementKey } from '../flow/writes.ts';
 import type { Expr as IrExpr, Place as IrPlace, Local } from '../ir/ir.ts';
 import { boolVal, safeInteger, stringVal } from '../types/constant.ts';
 import type { Type } from '../types/type.ts';
@@ -17,6 +18,7 @@ import {
   cellClass,
   type Extraction,
   emit,
+  emitContainer,
   ifElse,
   int,
   isBoxed,
@@ -241,13 +243,11 @@ export function zeroValue(b: Builder, type: Type, name: string): Expr {
     case 'array': {
       const target = temp(b);
       if (shape.len > 64 || shape.len < 0) return unknown(`a ${shownType(type)}`);
-      emit(b, {
-        kind: 'array',
-        op: 'make',
-        target,
-        args: [int(shape.len)],
-        site: b.site,
-      });
+      emitContainer(
+        b,
+        { kind: 'array', op: 'make', target, args: [int(shape.len)], site: b.site },
+        elementKey(shape.elem),
+      );
       if (isInPlace(shapeOf(shape.elem))) {
         for (let i = 0; i < shape.len; i++) {
           const elem = zeroValue(b, shape.elem, label);

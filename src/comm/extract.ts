@@ -1,13 +1,14 @@
 // From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
 
 import { type FlowProgram, functionOf } from '../flow/program.ts';
+import { globalKey } from '../flow/writes.ts';
 import type { Global, Function as IrFunction } from '../ir/ir.ts';
 import { funcRef, initFunction } from '../ir/lower-func.ts';
 import { lookupMethod } from '../types/named.ts';
 import type { Func, Package } from '../types/object.ts';
 import { lookup } from '../types/scope.ts';
 import type { Type } from '../types/type.ts';
-import type { CommProgram, Expr, Proc, RootKind } from './comm.ts';
+import type { CommProgram, Expr, Proc, RootKind, Stmt } from './comm.ts';
 import { environmentValue, isError, outsideValue } from './extract-env.ts';
 import { procOfFunction, shownName } from './extract-proc.ts';
 import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
@@ -38,14 +39,38 @@ export interface Root {
 /** Rounds in which variables turn out to need cells; more would be a defect. */
 const maxRounds = 8;
 
+/** A program, and what is known about how it was made. */
+export interface Extracted {
+  readonly program: CommProgram;
+  /** Functions that were left out because they seemed to need no look. */
+  readonly leftOut: ReadonlySet<string>;
+  /** What parts of the program are called in `flow/writes.ts`: classes and globals by index, containers by statement. */
+  readonly classKeys: readonly string[];
+  readonly globalKeys: readonly string[];
+  readonly elementKeys: ReadonlyMap<Stmt, string>;
+}
+
 /** The whole program of a fragment, with all data that can be tracked. */
 export function extract(flow: FlowProgram, root: Root): CommProgram {
+  return extractFollowing(flow, root, new Set()).program;
+}
+
+/** As `extract`; the functions in `follow` are not left out. */
+export function extractFollowing(flow: FlowProgram, root: Root, follow: ReadonlySet<string>): Extracted {
   const boxed = new Set<string>();
   for (let round = 0; ; round++) {
-    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed);
+    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow);
     const program = extractOnce(x, root);
     const fresh = [...x.addressed].filter((key) => !boxed.has(key));
-    if (fresh.length === 0 || round >= maxRounds) return program;
+    if (fresh.length === 0 || round >= maxRounds) {
+      return {
+        program,
+        leftOut: x.leftOut,
+        classKeys: x.classes.map(({ key }) => key),
+        globalKeys: x.globalList.map(({ id }) => globalKey(id)),
+        elementKeys: x.elementKeys,
+      };
+    }
     for (const key of fresh) boxed.add(key);
   }
 }

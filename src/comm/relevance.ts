@@ -15,9 +15,13 @@ export interface Relevance {
   readonly globals: ReadonlySet<number>;
   /** Objects whose elements matter, by the numbers of the points-to analysis. */
   readonly elements: ReadonlySet<number>;
+  /** Maps whose set of keys matters. */
+  readonly keys: ReadonlySet<number>;
   readonly kept: ReadonlySet<Stmt>;
   /** Procedures with an effect that matters. */
   readonly live: ReadonlySet<number>;
+  /** Classes of which some field matters. */
+  readonly classes: ReadonlySet<number>;
 }
 
 interface Slicer {
@@ -59,7 +63,7 @@ export function relevance(program: CommProgram, pts: PointsTo): Relevance {
       block(s, proc, (program.procs[proc] as Proc).body, []);
     }
   }
-  return s;
+  return { ...s, classes: new Set([...s.fields].map((field) => Number(field.slice(0, field.indexOf('.'))))) };
 }
 
 function number(s: Slicer, proc: Proc): void {

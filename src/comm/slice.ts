@@ -14,6 +14,7 @@ import type {
   Stmt,
   VarDecl,
 } from './comm.ts';
+import { gapsThatMatter } from './gaps.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { type Relevance, relevance } from './relevance.ts';
 import { visitStmts } from './walk.ts';
@@ -39,11 +40,15 @@ interface Within {
   readonly decls: VarDecl[];
 }
 
-export function slice(program: CommProgram, pts: PointsTo = pointsTo(program)): CommProgram {
+export function slice(
+  program: CommProgram,
+  pts: PointsTo = pointsTo(program),
+  rel: Relevance = relevance(program, pts),
+): CommProgram {
   const r: Rebuild = {
     program,
     pts,
-    rel: relevance(program, pts),
+    rel,
     params: new Map(),
     globals: new Map(),
     classes: new Map(),
@@ -58,6 +63,7 @@ export function slice(program: CommProgram, pts: PointsTo = pointsTo(program)): 
   }
   return {
     ...program,
+    gaps: [...program.gaps, ...gapsThatMatter(program, pts, rel)],
     assumptions: [...new Set([...program.assumptions, ...droppedLoops(r)])],
     params: [...r.params.keys()].map((i) => must(program.params[i])),
     globals: [...r.globals.keys()].map((i) => must(program.globals[i])),

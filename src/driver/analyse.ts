@@ -3,10 +3,7 @@
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { releaseEscaping } from '../comm/escape.ts';
-import { extract } from '../comm/extract.ts';
-import { prepare } from '../comm/prepare.ts';
-import { slice } from '../comm/slice.ts';
+import { fragmentProgram } from '../comm/fragment.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
 import { type FlowProgram, newFlowProgram } from '../flow/program.ts';
@@ -57,25 +54,62 @@ export interface AnalysisInput {
 
 export function analyse(input: AnalysisInput): Analysis {
   const flow = flowProgram(input);
-  const fragments: Fragment[] = [];
-  const findings: Finding[] = [];
   const question = input.question ?? usualQuestion;
   const usage = new Usage();
   const superseded = supersededBy(input.packages);
-  const end = input.now() + input.limits.totalMilliseconds;
-  for (const root of findRoots(flow, (pkg) => !superseded.has(pkg))) {
-    if (input.only !== null && root.fn.name !== input.only) continue;
-    if (input.now() > end) {
-      fragments.push(failed(root, outOfTime, 0));
-      continue;
+  const roots = findRoots(flow, (pkg) => !superseded.has(pkg)).filter(
+    (root) => input.only === null || root.fn.name === input.only,
+  );
+  const checked = inTurn(input, roots, (root, milliseconds) =>
+    checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
+  );
+  return {
+    fragments: checked.map(({ fragment }) => fragment),
+    findings: withoutRepetition(checked.flatMap(({ findings }) => findings)),
+    misunderstood: usage.problem(question),
+  };
+}
+
+/** Every fragment gets at least this long, while there is time at all. */
+const leastMilliseconds = 100;
+
+/** In the first round a fragment may take this many times its share of the time that is left: most need far less. */
+const generosity = 3;
+
+/**
+ * Checks all fragments so that one that takes long does not take the time of the others: each gets its share, and those
+ * that were cut get what is left at the end.
+ */
+function inTurn(
+  input: AnalysisInput,
+  roots: readonly RootFunction[],
+  check: (root: RootFunction, milliseconds: number) => Checked | null,
+): readonly Checked[] {
+  const { limits, now } = input;
+  const end = now() + limits.totalMilliseconds;
+  const results: (Checked | null)[] = [];
+  const cut: number[] = [];
+  const shareOf = (left: number, times: number): number =>
+    Math.min(limits.milliseconds, Math.max(leastMilliseconds, Math.round((times * (end - now())) / left)));
+  roots.forEach((root, i) => {
+    if (now() > end) {
+      results.push({ fragment: failed(root, outOfTime, 0), findings: [], cut: false });
+      return;
     }
     input.progress(root.fn.name);
-    const checked = checkFragment(flow, input, root, question, usage);
-    if (checked === null) continue;
-    fragments.push(checked.fragment);
-    findings.push(...checked.findings);
-  }
-  return { fragments, findings: withoutRepetition(findings), misunderstood: usage.problem(question) };
+    const share = shareOf(roots.length - i, generosity);
+    const checked = check(root, share);
+    results.push(checked);
+    if (checked?.cut === true && share < limits.milliseconds) cut.push(i);
+  });
+  cut.forEach((at, i) => {
+    const root = roots[at] as RootFunction;
+    const share = shareOf(cut.length - i, 1);
+    if (now() + share > end) return;
+    input.progress(root.fn.name);
+    results[at] = check(root, share);
+  });
+  return results.filter((checked) => checked !== null);
 }
 
 /** Packages of which there is a form with the files of their test: that one has all that they have. */
@@ -107,12 +141,14 @@ function believe(pkg: Package, seen: Set<Package>): void {
 
 /** The communication program of a root, ready to be checked. */
 export function programOf(flow: FlowProgram, root: RootFunction): CommProgram {
-  return prepare(slice(releaseEscaping(extract(flow, root))));
+  return fragmentProgram(flow, root);
 }
 
 interface Checked {
   readonly fragment: Fragment;
   readonly findings: readonly Finding[];
+  /** Time ended the search. */
+  readonly cut: boolean;
 }
 
 /** Null for functions that turn out not to synchronise at all. */
@@ -128,7 +164,11 @@ function checkFragment(
   try {
     program = withDisplayNames(programOf(flow, root), input.sources);
   } catch (error) {
-    return { fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin), findings: [] };
+    return {
+      fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
+      findings: [],
+      cut: false,
+    };
   }
   if (!synchronises(program)) return null;
   let result: ModelResult;
@@ -142,14 +182,19 @@ function checkFragment(
       maxMilliseconds: input.limits.milliseconds,
     });
   } catch (error) {
-    return { fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin), findings: [] };
+    return {
+      fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
+      findings: [],
+      cut: false,
+    };
   }
   const places = new Places(program, input.sources, flow);
   const vague = stateConditions(program);
   const findings = result.findings
     .filter((finding) => worthReporting(program, result, finding, question, (site) => places.isModel(site)))
     .map((finding) => findingOf(places, root, finding, isVague(finding, vague)));
-  return { fragment: fragmentOf(program, root, result, findings, input.now() - begin), findings };
+  const fragment = fragmentOf(program, root, result, findings, input.now() - begin);
+  return { fragment, findings, cut: result.limits.includes('time') };
 }
 
 function messageOf(error: unknown): string {

@@ -1,72 +1,123 @@
-// Which functions can synchronise, themselves or through what they call.
+// Which functions call which, and what each does itself: to find the roots of fragments, and functions that need no look.
 //
-// Calls through interfaces lead to every method of that name in code that is not modelled, calls through values to every
-// literal: this is coarse, but it only decides what is worth a closer look.
+// A call through an interface leads to the methods of all types that are put into interfaces anywhere, a call of a value to
+// all functions of its signature that are used as values, unless it stands in the same function. This is coarse, but safe:
+// what cannot be reached here cannot be reached at all, but by code from outside.
 
-import type { Callee, FuncRef, Function as IrFunction, Stmt } from '../ir/ir.ts';
-import { funcRef } from '../ir/lower-func.ts';
+import type { Callee, Expr, FuncRef, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
+import { funcRef, methodOf } from '../ir/lower-func.ts';
+import { typeHash } from '../types/context.ts';
+import { lookupFieldOrMethod } from '../types/lookup.ts';
+import { methodSet } from '../types/methodset.ts';
 import type { Func } from '../types/object.ts';
-import type { Signature } from '../types/type.ts';
+import { isInterface } from '../types/predicates.ts';
+import type { Signature, Type } from '../types/type.ts';
+import { terminates } from './loops.ts';
 import { behaviourOf, type FlowProgram, functionOf } from './program.ts';
-import { walkBlock, walkStmtExprs } from './walk.ts';
+import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
+import { writesOf } from './writes.ts';
 
+/** What a function does itself, without what it calls. */
+export interface Direct {
+  /** Blocks, wakes others up, starts goroutines, or ends its own. */
+  readonly synchronises: boolean;
+  /** Waits for the environment, ends the process, or stops a panic. */
+  readonly diverts: boolean;
+  readonly panics: boolean;
+  /** Has a loop that was not shown to end. */
+  readonly loops: boolean;
+  /** Does what no analysis follows: package unsafe. */
+  readonly strange: boolean;
+}
+
+/** Nodes are ids of functions, and names for calls through interfaces and values, which lead on to functions. */
 export interface CallGraph {
-  /** Ids of functions that can block, start goroutines or wait. */
-  readonly synchronising: ReadonlySet<string>;
-  /** Ids of functions that make channels or start goroutines themselves, or in literals. */
-  readonly creating: ReadonlySet<string>;
-  /** Ids of functions by what calls them or makes them, for functions that are declared. */
+  readonly direct: ReadonlyMap<string, Direct>;
+  readonly callees: ReadonlyMap<string, ReadonlySet<string>>;
   readonly callers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Functions that write memory which others can see, by the names of `writes.ts`. */
+  readonly writers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Functions that can block, start goroutines or wait, leaving out what models call in what they are given. */
+  readonly synchronising: ReadonlySet<string>;
+  /** As `synchronising`, with that, and with functions that wait for the environment, end the process or stop a panic. */
+  readonly involved: ReadonlySet<string>;
+  /** Functions that make channels or start goroutines themselves, or in literals. */
+  readonly creating: ReadonlySet<string>;
 }
 
 interface Graph {
   readonly program: FlowProgram;
+  readonly direct: Map<string, Direct>;
+  readonly callees: Map<string, Set<string>>;
   readonly callers: Map<string, Set<string>>;
-  readonly direct: Set<string>;
+  readonly writers: Map<string, Set<string>>;
   readonly creating: Set<string>;
-  readonly seen: Set<string>;
   readonly todo: FuncRef[];
-  readonly methods: Map<string, FuncRef[]>;
-  readonly methodCalls: Map<string, Set<string>>;
+  readonly named: Set<string>;
+  /** Methods that are called through interfaces, by name. */
+  readonly calls: Map<string, Map<string, Func>>;
+  /** Types that are put into interfaces, by the names of their methods. */
+  readonly dynamics: Map<string, Type[]>;
+  readonly seenTypes: Set<string>;
+  /** Calls that models make through interfaces: `caller callee`. */
+  readonly ofModels: Set<string>;
 }
 
-/** Builds the graph from the given functions and everything that they reach. */
-export function callGraph(program: FlowProgram, roots: readonly FuncRef[]): CallGraph {
+const graphs = new WeakMap<FlowProgram, CallGraph>();
+
+/** The graph of all functions that are declared in the program, and what they reach. */
+export function callGraphOf(program: FlowProgram): CallGraph {
+  let graph = graphs.get(program);
+  if (graph === undefined) {
+    graph = buildGraph(program);
+    graphs.set(program, graph);
+  }
+  return graph;
+}
+
+function buildGraph(program: FlowProgram): CallGraph {
   const g: Graph = {
     program,
+    direct: new Map(),
+    callees: new Map(),
     callers: new Map(),
-    direct: new Set(),
+    writers: new Map(),
     creating: new Set(),
-    seen: new Set(),
-    todo: [...roots],
-    methods: new Map(),
-    methodCalls: new Map(),
+    todo: [],
+    named: new Set(),
+    calls: new Map(),
+    dynamics: new Map(),
+    seenTypes: new Set(),
+    ofModels: new Set(),
   };
-  for (const ref of roots) {
-    const fn = functionOf(program, ref);
-    if (fn.obj === null || (fn.obj.type as Signature).recv === null) continue;
-    const list = g.methods.get(fn.name) ?? [];
-    list.push(ref);
-    g.methods.set(fn.name, list);
-  }
-  for (let ref = g.todo.pop(); ref !== undefined; ref = g.todo.pop()) {
-    if (g.seen.has(ref.id)) continue;
-    g.seen.add(ref.id);
-    visitFunction(g, functionOf(program, ref));
-  }
-  for (const [name, from] of g.methodCalls) {
-    for (const ref of g.methods.get(name) ?? []) for (const caller of from) addCall(g, caller, ref.id);
-  }
-  const synchronising = upwards(g, g.direct);
-  return { synchronising, creating: g.creating, callers: g.callers };
+  for (const { ref } of declaredFunctions(program)) name(g, ref);
+  for (let ref = g.todo.pop(); ref !== undefined; ref = g.todo.pop()) visitFunction(g, functionOf(program, ref));
+  const where = (is: (direct: Direct) => boolean): string[] =>
+    [...g.direct].flatMap(([id, direct]) => (is(direct) ? [id] : []));
+  const synchronises = where((direct) => direct.synchronises);
+  const skipped = g.ofModels;
+  return {
+    direct: g.direct,
+    callees: g.callees,
+    callers: g.callers,
+    writers: g.writers,
+    creating: g.creating,
+    synchronising: upwards(g.callers, synchronises, (caller, callee) => !skipped.has(`${caller} ${callee}`)),
+    involved: upwards(g.callers, [...synchronises, ...where((direct) => direct.diverts)]),
+  };
 }
 
-function upwards(g: Graph, from: ReadonlySet<string>): ReadonlySet<string> {
+/** Everything that leads to one of the given nodes, and they themselves. */
+export function upwards(
+  callers: ReadonlyMap<string, ReadonlySet<string>>,
+  from: Iterable<string>,
+  follows: (caller: string, callee: string) => boolean = () => true,
+): Set<string> {
   const reached = new Set(from);
-  const todo = [...from];
+  const todo = [...reached];
   for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
-    for (const caller of g.callers.get(id) ?? []) {
-      if (reached.has(caller)) continue;
+    for (const caller of callers.get(id) ?? []) {
+      if (reached.has(caller) || !follows(caller, id)) continue;
       reached.add(caller);
       todo.push(caller);
     }
@@ -74,62 +125,229 @@ function upwards(g: Graph, from: ReadonlySet<string>): ReadonlySet<string> {
   return reached;
 }
 
-function addCall(g: Graph, caller: string, callee: string): void {
-  let callers = g.callers.get(callee);
-  if (callers === undefined) g.callers.set(callee, (callers = new Set()));
-  callers.add(caller);
+function edge(g: Graph, caller: string, callee: string): void {
+  put(g.callees, caller, callee);
+  put(g.callers, callee, caller);
 }
+
+function put<V>(map: Map<string, Set<V>>, key: string, value: V): void {
+  let set = map.get(key);
+  if (set === undefined) map.set(key, (set = new Set()));
+  set.add(value);
+}
+
+function name(g: Graph, ref: FuncRef): void {
+  if (g.named.has(ref.id)) return;
+  g.named.add(ref.id);
+  g.todo.push(ref);
+}
+
+function follow(g: Graph, caller: string, ref: FuncRef): void {
+  edge(g, caller, ref.id);
+  name(g, ref);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Functions
 
 function visitFunction(g: Graph, fn: IrFunction): void {
   const behaviour = behaviourOf(g.program, fn);
-  if (behaviour.kind === 'primitive' && behaviour.name !== 'sleep' && behaviour.name !== 'exit') g.direct.add(fn.id);
-  if (fn.body === null || behaviour.kind === 'opaque') return;
+  const direct = { synchronises: false, diverts: false, panics: false, loops: false, strange: false };
+  g.direct.set(fn.id, direct);
+  if (behaviour.kind === 'primitive') {
+    if (behaviour.name === 'exit') direct.diverts = true;
+    else direct.synchronises = behaviour.name !== 'sleep';
+  }
+  if (behaviour.kind === 'waits') direct.diverts = true;
+  if (fn.body === null || behaviour.kind === 'opaque' || behaviour.kind === 'waits') {
+    // What is not in sight may call the functions that it is given.
+    for (const { type } of fn.params) if (type.kind === 'Signature') edge(g, fn.id, valueNode(type));
+    return;
+  }
   const modelled = isModelled(g.program, fn);
-  const name = fn.id.replace(/\$.*$/, '');
+  const values = localFunctions(fn);
   walkBlock(fn.body, (stmt) => {
-    visitStmt(g, fn, stmt, modelled, name);
-    walkStmtExprs(stmt, (e) => {
-      if (e.kind === 'FuncRef') follow(g, fn.id, e.func);
-    });
+    visitStmt(g, fn, stmt, modelled, values, direct);
+    walkStmtExprs(stmt, (e) => visitExpr(g, fn, e));
   });
+  for (const key of writesOf(fn)) put(g.writers, key, fn.id);
 }
 
-function visitStmt(g: Graph, fn: IrFunction, stmt: Stmt, modelled: boolean, name: string): void {
+function visitStmt(
+  g: Graph,
+  fn: IrFunction,
+  stmt: Stmt,
+  modelled: boolean,
+  values: LocalFunctions,
+  direct: { -readonly [K in keyof Direct]: Direct[K] },
+): void {
   switch (stmt.kind) {
     case 'Go':
     case 'MakeChan':
-      g.creating.add(name);
-      g.direct.add(fn.id);
+      g.creating.add(fn.id.replace(/\$.*$/, ''));
+      direct.synchronises = true;
       break;
     case 'Send':
     case 'Recv':
     case 'Close':
     case 'Select':
-      g.direct.add(fn.id);
+      direct.synchronises = true;
+      break;
+    case 'Recover':
+      direct.diverts = true;
+      break;
+    case 'Panic':
+    case 'Fault':
+      direct.panics = true;
+      break;
+    case 'Unknown':
+      direct.strange = true;
+      break;
+    case 'Loop':
+      if (!terminates(stmt)) direct.loops = true;
       break;
     case 'Closure':
       follow(g, fn.id, stmt.func);
+      asValue(g, stmt.func, stmt.target.type);
       break;
     default:
       break;
   }
-  if (stmt.kind === 'Call' || stmt.kind === 'Go' || stmt.kind === 'Defer')
-    followCallee(g, fn.id, stmt.callee, modelled);
+  if (stmt.kind !== 'Call' && stmt.kind !== 'Go' && stmt.kind !== 'Defer') return;
+  const { callee } = stmt;
+  if (callee.kind === 'builtin') {
+    if (callee.name === 'close') direct.synchronises = true;
+    if (callee.name === 'recover') direct.diverts = true;
+    if (callee.name === 'panic') direct.panics = true;
+  }
+  followCallee(g, fn, callee, modelled, values);
 }
 
-function followCallee(g: Graph, caller: string, callee: Callee, modelled: boolean): void {
-  if (callee.kind === 'static') follow(g, caller, callee.func);
-  // Models call methods of what they are given; that is followed where it is extracted.
-  if (callee.kind !== 'method' || modelled) return;
-  const calls = g.methodCalls.get(callee.method.name) ?? new Set();
-  calls.add(caller);
-  g.methodCalls.set(callee.method.name, calls);
+function visitExpr(g: Graph, fn: IrFunction, e: Expr): void {
+  if (e.kind === 'FuncRef') {
+    follow(g, fn.id, e.func);
+    asValue(g, e.func, e.type);
+  } else if (e.kind === 'MakeInterface' && !isInterface(e.x.type)) addDynamic(g, e.x.type);
 }
 
-function follow(g: Graph, caller: string, ref: FuncRef): void {
-  addCall(g, caller, ref.id);
-  if (!g.seen.has(ref.id)) g.todo.push(ref);
+function followCallee(g: Graph, fn: IrFunction, callee: Callee, modelled: boolean, values: LocalFunctions): void {
+  switch (callee.kind) {
+    case 'static':
+      follow(g, fn.id, callee.func);
+      return;
+    case 'value': {
+      const known = callee.func.kind === 'LocalRef' ? values.of(callee.func.local) : null;
+      if (known === null) edge(g, fn.id, valueNode(callee.func.type));
+      else for (const ref of known) follow(g, fn.id, ref);
+      return;
+    }
+    case 'method': {
+      const node = methodNode(callee.method);
+      edge(g, fn.id, node);
+      if (modelled) g.ofModels.add(`${fn.id} ${node}`);
+      addMethodCall(g, callee.method, node);
+      return;
+    }
+    case 'builtin':
+      return;
+  }
 }
+
+// ---------------------------------------------------------------------------------------------------------------
+// Values
+
+function valueNode(type: Type): string {
+  return `value ${typeHash(type)}`;
+}
+
+function asValue(g: Graph, ref: FuncRef, type: Type): void {
+  edge(g, valueNode(type), ref.id);
+}
+
+interface LocalFunctions {
+  /** The functions that a local can hold; null where it may hold others. */
+  readonly of: (local: Local) => readonly FuncRef[] | null;
+}
+
+/** What the locals of a function hold that are given literals and declared functions only. */
+function localFunctions(fn: IrFunction): LocalFunctions {
+  const given = new Map<Local, (FuncRef | Local | null)[]>();
+  const give = (local: Local, what: FuncRef | Local | null): void => {
+    const list = given.get(local);
+    if (list === undefined) given.set(local, [what]);
+    else list.push(what);
+  };
+  if (fn.body !== null) {
+    walkBlock(fn.body, (stmt) => {
+      if (stmt.kind === 'Closure') give(stmt.target, stmt.func);
+      else if (stmt.kind === 'Declare' || stmt.kind === 'Assign') {
+        const { value } = stmt;
+        give(stmt.local, value.kind === 'FuncRef' ? value.func : value.kind === 'LocalRef' ? value.local : null);
+      } else for (const local of targetsOf(stmt)) give(local, null);
+    });
+  }
+  const find = (local: Local, depth: number): readonly FuncRef[] | null => {
+    // Shared ones may be written by others, parameters are given by callers.
+    if (local.shared || (local.role !== 'var' && local.role !== 'temp') || depth === 0) return null;
+    const found: FuncRef[] = [];
+    for (const what of given.get(local) ?? [null]) {
+      if (what === null) return null;
+      if (!('role' in what)) found.push(what);
+      else {
+        const inner = find(what, depth - 1);
+        if (inner === null) return null;
+        found.push(...inner);
+      }
+    }
+    return found;
+  };
+  return { of: (local) => find(local, 4) };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Interfaces
+
+/** One name for all interfaces that have this method. */
+function methodNode(method: Func): string {
+  const signature = method.type as Signature;
+  const list = (vars: Signature['params']): string => vars.vars.map((v) => typeHash(v.type as Type)).join(',');
+  const scope = isExported(method.name) ? '' : (method.pkg?.path ?? '');
+  return `method ${scope}.${method.name}(${list(signature.params)})(${list(signature.results)})`;
+}
+
+function isExported(text: string): boolean {
+  return /^\p{Lu}/u.test(text);
+}
+
+function addMethodCall(g: Graph, method: Func, node: string): void {
+  let calls = g.calls.get(method.name);
+  if (calls === undefined) g.calls.set(method.name, (calls = new Map()));
+  if (calls.has(node)) return;
+  calls.set(node, method);
+  for (const type of g.dynamics.get(method.name) ?? []) addImplementation(g, type, method, node);
+}
+
+function addDynamic(g: Graph, type: Type): void {
+  const key = typeHash(type);
+  if (g.seenTypes.has(key)) return;
+  g.seenTypes.add(key);
+  for (const { obj } of methodSet(type)) {
+    const list = g.dynamics.get(obj.name);
+    if (list === undefined) g.dynamics.set(obj.name, [type]);
+    else list.push(type);
+    for (const [node, method] of g.calls.get(obj.name) ?? []) addImplementation(g, type, method, node);
+  }
+}
+
+function addImplementation(g: Graph, type: Type, method: Func, node: string): void {
+  const { obj } = lookupFieldOrMethod(type, false, method.pkg, method.name, false);
+  if (obj === null || obj.kind !== 'Func' || methodNode(obj) !== node) return;
+  const ref = methodOf(g.program.lowerer, type, method);
+  if (ref !== null) follow(g, node, ref);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Declarations
 
 function isModelled(program: FlowProgram, fn: IrFunction): boolean {
   const file = program.sources.fileOf(fn.span.pos);

@@ -5,7 +5,8 @@
 
 import type { Block, Expr, Local, LoopStmt, Stmt } from '../ir/ir.ts';
 import { safeInteger } from '../types/constant.ts';
-import { walkBlock, walkExpr, walkStmtExprs } from './walk.ts';
+import { under } from '../types/under.ts';
+import { targetsOf, walkBlock, walkExpr, walkStmtExprs } from './walk.ts';
 
 /** Whether the loop was shown to end, however often its body is run. */
 export function terminates(loop: LoopStmt): boolean {
@@ -88,6 +89,28 @@ export function counterOf(loop: LoopStmt): Counter | null {
     if (step !== null && step !== 0 && step > 0 === up) return { local, bound };
   }
   return null;
+}
+
+/**
+ * Whether the loop, once entered, is never left: its counter moves away from the bound that would end it, as in
+ * `for i := 0; i < n; i--`, and there is no other way out. Sixty-four bits take centuries to wrap around.
+ */
+export function runsAway(loop: LoopStmt): boolean {
+  const [guard, ...rest] = loop.body.list;
+  if (loop.form !== 'for' || guard?.kind !== 'If' || !isGuard(guard, loop.label)) return false;
+  if (guard.cond.kind !== 'Binary') return false;
+  if (leaves({ kind: 'Block', list: rest }, new Set()) || leaves(loop.next, new Set())) return false;
+  return candidates(guard.cond, endsInBreak(guard.otherwise, loop.label), loop).some(({ local, up }) => {
+    const step = stepOf(loop, local);
+    return step !== null && step !== 0 && step > 0 !== up && isWide(local, step > 0);
+  });
+}
+
+/** Whether counting up or down from any value that passed a guard takes centuries to come back round. */
+function isWide(local: Local, up: boolean): boolean {
+  const type = under(local.type);
+  if (type.kind !== 'Basic') return false;
+  return ['int', 'int64'].includes(type.name) || (up && ['uint', 'uint64', 'uintptr'].includes(type.name));
 }
 
 interface Candidate extends Counter {
@@ -175,49 +198,7 @@ function writes(loop: Pick<LoopStmt, 'body' | 'next'>, local: Local): readonly S
 }
 
 function writesLocal(stmt: Stmt, local: Local): boolean {
-  switch (stmt.kind) {
-    case 'Declare':
-    case 'Assign':
-      return stmt.local === local;
-    case 'Load':
-    case 'Addr':
-    case 'New':
-    case 'MakeSlice':
-    case 'MakeMap':
-    case 'MakeChan':
-    case 'Closure':
-    case 'Index':
-    case 'Slice':
-    case 'MapIter':
-    case 'LenOf':
-    case 'TrapBinary':
-    case 'TrapConvert':
-    case 'Append':
-    case 'Frame':
-      return stmt.target === local;
-    case 'Copy':
-    case 'Recover':
-      return stmt.target === local;
-    case 'MapGet':
-    case 'TypeAssert':
-      return stmt.target === local || stmt.ok === local;
-    case 'MapNext':
-      return stmt.ok === local || stmt.key === local || stmt.value === local;
-    case 'StringNext':
-      return stmt.rune === local || stmt.width === local;
-    case 'Call':
-      return stmt.targets.includes(local);
-    case 'Recv':
-      return stmt.value === local || stmt.ok === local;
-    case 'Unknown':
-      return stmt.targets.includes(local);
-    case 'Select':
-      return stmt.cases.some(({ comm }) => comm.kind === 'recv' && (comm.value === local || comm.ok === local));
-    case 'Store':
-      return rootLocal(stmt.place) === local;
-    default:
-      return false;
-  }
+  return stmt.kind === 'Store' ? rootLocal(stmt.place) === local : targetsOf(stmt).includes(local);
 }
 
 function rootLocal(place: Extract<Stmt, { kind: 'Store' }>['place']): Local | null {

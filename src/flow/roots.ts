@@ -3,7 +3,7 @@
 import type { Function as IrFunction } from '../ir/ir.ts';
 import type { Func, Package } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
-import { callGraph, declaredFunctions } from './call-graph.ts';
+import { callGraphOf, declaredFunctions } from './call-graph.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 
 export interface RootFunction {
@@ -21,10 +21,7 @@ export function findRoots(
   wanted: (pkg: Package) => boolean = () => true,
 ): readonly RootFunction[] {
   const declared = declaredFunctions(program);
-  const graph = callGraph(
-    program,
-    declared.map(({ ref }) => ref),
-  );
+  const graph = callGraphOf(program);
   const entries: RootFunction[] = [];
   const others: RootFunction[] = [];
   for (const { ref, obj } of declared) {
@@ -37,7 +34,8 @@ export function findRoots(
   return [...entries, ...others];
 }
 
-function kindOf(program: FlowProgram, obj: Func): RootFunction['kind'] {
+/** What a function is for a fragment that begins with it. */
+export function kindOf(program: FlowProgram, obj: Func): RootFunction['kind'] {
   const signature = obj.type as Signature;
   if (signature.recv !== null) return 'function';
   if (obj.name === 'main' && obj.pkg?.name === 'main') return 'main';

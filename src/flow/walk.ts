@@ -1,6 +1,6 @@
 // Visits the statements of a function, those in blocks included.
 
-import type { Block, Expr, Place, Stmt } from '../ir/ir.ts';
+import type { Block, Expr, Local, Place, Stmt } from '../ir/ir.ts';
 
 /** Calls `visit` for every statement of a block, outer ones first. */
 export function walkBlock(block: Block, visit: (stmt: Stmt) => void): void {
@@ -212,4 +212,53 @@ export function walkStmtExprs(stmt: Stmt, visit: (expr: Expr) => void): void {
 /** The places that stand directly in a statement, whole. */
 export function placeOf(stmt: Stmt): Place | null {
   return stmt.kind === 'Load' || stmt.kind === 'Addr' || stmt.kind === 'Store' ? stmt.place : null;
+}
+
+/** The locals that a statement gives a value, those in its blocks left out. */
+export function targetsOf(stmt: Stmt): readonly Local[] {
+  switch (stmt.kind) {
+    case 'Declare':
+    case 'Assign':
+      return [stmt.local];
+    case 'Load':
+    case 'Addr':
+    case 'New':
+    case 'MakeSlice':
+    case 'MakeMap':
+    case 'MakeChan':
+    case 'Closure':
+    case 'Index':
+    case 'Slice':
+    case 'MapIter':
+    case 'LenOf':
+    case 'TrapBinary':
+    case 'TrapConvert':
+    case 'Append':
+    case 'Frame':
+      return [stmt.target];
+    case 'Copy':
+    case 'Recover':
+      return present([stmt.target]);
+    case 'MapGet':
+    case 'TypeAssert':
+      return present([stmt.target, stmt.ok]);
+    case 'MapNext':
+      return present([stmt.ok, stmt.key, stmt.value]);
+    case 'StringNext':
+      return [stmt.rune, stmt.width];
+    case 'Call':
+      return present(stmt.targets);
+    case 'Recv':
+      return present([stmt.value, stmt.ok]);
+    case 'Unknown':
+      return stmt.targets;
+    case 'Select':
+      return stmt.cases.flatMap(({ comm }) => (comm.kind === 'recv' ? present([comm.value, comm.ok]) : []));
+    default:
+      return [];
+  }
+}
+
+function present(locals: readonly (Local | null)[]): readonly Local[] {
+  return locals.filter((local) => local !== null);
 }

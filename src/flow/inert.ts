@@ -1,0 +1,213 @@
+// Functions that need no look: nothing that they reach synchronises, and what they give and write decides nothing.
+//
+// Most of what real programs call is of this kind: formatting, encoding, comparing. Small ones are followed all the same,
+// because what they give may be known.
+
+import type { Block, Function as IrFunction } from '../ir/ir.ts';
+import { unalias } from '../types/alias.ts';
+import { typeHash } from '../types/context.ts';
+import type { Type } from '../types/type.ts';
+import { typeSet } from '../types/typeset.ts';
+import { under } from '../types/under.ts';
+import { type CallGraph, callGraphOf, upwards } from './call-graph.ts';
+import { hasExit, runsAway } from './loops.ts';
+import type { FlowProgram } from './program.ts';
+import { walkBlock } from './walk.ts';
+
+/** Functions that reach no more others than this are followed. */
+const small = 5;
+
+interface Facts {
+  readonly graph: CallGraph;
+  readonly large: Map<string, boolean>;
+  readonly panics: ReadonlySet<string>;
+  readonly loops: ReadonlySet<string>;
+  readonly strange: ReadonlySet<string>;
+  readonly holding: Map<string, boolean>;
+}
+
+const known = new WeakMap<FlowProgram, Facts>();
+
+function factsOf(program: FlowProgram): Facts {
+  let facts = known.get(program);
+  if (facts === undefined) {
+    const graph = callGraphOf(program);
+    const above = (is: 'panics' | 'loops' | 'strange'): ReadonlySet<string> =>
+      upwards(
+        graph.callers,
+        [...graph.direct].flatMap(([id, direct]) => (direct[is] ? [id] : [])),
+      );
+    const loops = new Set([...above('loops'), ...upwards(graph.callers, recursive(graph))]);
+    facts = {
+      graph,
+      large: new Map(),
+      panics: above('panics'),
+      loops,
+      strange: above('strange'),
+      holding: new Map(),
+    };
+    known.set(program, facts);
+  }
+  return facts;
+}
+
+/** Whether calls of a function may be left out, if nothing that it writes matters. */
+export function isInert(program: FlowProgram, fn: IrFunction): boolean {
+  const facts = factsOf(program);
+  if (!facts.graph.direct.has(fn.id) || fn.results.some(({ type }) => holdsObjects(facts, type))) return false;
+  // A goroutine that never ends keeps the process alive, so it decides whether others are deadlocked.
+  if (fn.body !== null && hasEndlessLoop(fn.body)) return false;
+  return facts.graph.involved.has(fn.id) ? isForeignMatter(program, fn) : isLarge(facts, fn.id);
+}
+
+function hasEndlessLoop(body: Block): boolean {
+  let found = false;
+  walkBlock(body, (stmt) => {
+    if (stmt.kind === 'Loop' && stmt.form === 'for' && (!hasExit(stmt) || runsAway(stmt))) found = true;
+  });
+  return found;
+}
+
+/**
+ * Whether a function of a dependency synchronises for itself alone: it is given nothing that does, but for what lies in a
+ * value of any type. That it comes back is taken for granted.
+ */
+function isForeignMatter(program: FlowProgram, fn: IrFunction): boolean {
+  const pkg = fn.obj?.pkg ?? null;
+  if (pkg === null || program.lowerer.units.has(pkg)) return false;
+  return fn.params.every(({ type }) => !leadsToObjects(type, new Set(), false));
+}
+
+/** What is taken for granted where a function is left out. */
+export function takenForGranted(program: FlowProgram, fn: IrFunction, name: string): readonly string[] {
+  const { graph, panics, loops, strange } = factsOf(program);
+  return [
+    ...(graph.involved.has(fn.id) ? [`environment: ${name}`] : []),
+    ...(loops.has(fn.id) || graph.involved.has(fn.id) ? [`terminates: ${name}`] : []),
+    ...(panics.has(fn.id) ? [`no-panic: ${name}`] : []),
+    ...(strange.has(fn.id) ? [`no-unsafe: ${name}`] : []),
+  ];
+}
+
+/** All functions that write one of the places, by the names of `writes.ts`, themselves or through what they call. */
+export function writersOf(program: FlowProgram, keys: Iterable<string>): ReadonlySet<string> {
+  const { graph } = factsOf(program);
+  const direct = new Set<string>();
+  for (const key of keys) {
+    for (const id of graph.writers.get(key) ?? []) direct.add(id);
+    const dot = key.lastIndexOf('.');
+    if (dot > 0) for (const id of graph.writers.get(`${key.slice(0, dot)}.*`) ?? []) direct.add(id);
+  }
+  return upwards(graph.callers, direct);
+}
+
+function isLarge(facts: Facts, id: string): boolean {
+  let large = facts.large.get(id);
+  if (large === undefined) {
+    const seen = new Set([id]);
+    const todo = [id];
+    for (let at = todo.pop(); at !== undefined && seen.size <= small; at = todo.pop()) {
+      for (const callee of facts.graph.callees.get(at) ?? []) {
+        if (seen.has(callee)) continue;
+        seen.add(callee);
+        todo.push(callee);
+      }
+    }
+    large = seen.size > small;
+    facts.large.set(id, large);
+  }
+  return large;
+}
+
+/** Whether values of a type lead to objects that synchronise, or may. */
+function holdsObjects(facts: Facts, type: Type): boolean {
+  const key = typeHash(type);
+  let holds = facts.holding.get(key);
+  if (holds === undefined) {
+    holds = leadsToObjects(type, new Set(), true);
+    facts.holding.set(key, holds);
+  }
+  return holds;
+}
+
+/** `any`: whether a value of any type counts as one that does. */
+function leadsToObjects(type: Type, seen: Set<Type>, any: boolean): boolean {
+  if (seen.has(type)) return false;
+  seen.add(type);
+  const named = unalias(type);
+  if (named.kind === 'Named') {
+    // An error is what it says.
+    if (named.obj.pkg === null) return false;
+    if (named.obj.pkg.path === 'sync') return true;
+  }
+  const u = under(type);
+  switch (u.kind) {
+    case 'Basic':
+    case 'Tuple':
+      return false;
+    case 'Pointer':
+    case 'Slice':
+    case 'Array':
+      return leadsToObjects(u.elem, seen, any);
+    case 'Map':
+      return leadsToObjects(u.key, seen, any) || leadsToObjects(u.elem, seen, any);
+    case 'Interface':
+      return any || (typeSet(u).methods?.length ?? 0) > 0;
+    case 'Struct':
+      return u.fields.some((field) => leadsToObjects(field.type as Type, seen, any));
+    case 'Chan':
+    case 'Signature':
+    case 'Named':
+    case 'Alias':
+    case 'TypeParam':
+    case 'Union':
+      return true;
+  }
+}
+
+/** Nodes that lead back to themselves. */
+function recursive(graph: CallGraph): ReadonlySet<string> {
+  // Tarjan's algorithm, with a stack of its own.
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const isOpen = new Set<string>();
+  const found = new Set<string>();
+  for (const start of graph.callees.keys()) {
+    if (index.has(start)) continue;
+    const work: { node: string; rest: Iterator<string> }[] = [];
+    const enter = (node: string): void => {
+      index.set(node, index.size);
+      low.set(node, index.get(node) as number);
+      open.push(node);
+      isOpen.add(node);
+      work.push({ node, rest: (graph.callees.get(node) ?? new Set<string>()).values() });
+    };
+    enter(start);
+    for (let top = work.at(-1); top !== undefined; top = work.at(-1)) {
+      const { node } = top;
+      const next = top.rest.next();
+      if (next.done !== true) {
+        const to = next.value;
+        if (to === node) found.add(node);
+        if (!index.has(to)) enter(to);
+        else if (isOpen.has(to)) low.set(node, Math.min(low.get(node) as number, index.get(to) as number));
+        continue;
+      }
+      work.pop();
+      const above = work.at(-1);
+      if (above !== undefined) {
+        low.set(above.node, Math.min(low.get(above.node) as number, low.get(node) as number));
+      }
+      if (low.get(node) !== index.get(node)) continue;
+      const members: string[] = [];
+      for (let member = open.pop(); member !== undefined; member = open.pop()) {
+        isOpen.delete(member);
+        members.push(member);
+        if (member === node) break;
+      }
+      if (members.length > 1) for (const member of members) found.add(member);
+    }
+  }
+  return found;
+}
