@@ -151,6 +151,7 @@ function touchesOfOp(one: Alternative, object: (o: number) => string): Touch[] {
       ];
     case 'start':
     case 'go':
+    case 'make':
     case 'yield':
     case 'return':
       return [];

@@ -23,25 +23,20 @@ export function newNamer(record: RunRecord, sites: Sites, test: string): Namer {
   }
   return {
     goroutine: (g) => names.get(g) ?? `goroutine ${g}`,
-    object: (o, site, arm) => labelAt(sites.get(site), arm) || lastPart(record.objects.get(o)?.name ?? ''),
+    object: (o, site, arm) => labelAt(sites.get(site), arm) || labelAt(sites.get(record.objects.get(o)?.s ?? 0), null),
   };
 }
 
 function goroutineName(site: Site | undefined): string {
   if (site === undefined) return 'goroutine';
   if (site.label !== '' && !site.label.startsWith('func')) return site.label;
-  return `${shortFunction(site.function)}, go of line ${site.line}`;
+  return `goroutine at ${site.file.slice(site.file.lastIndexOf('/') + 1)}:${site.line}`;
 }
 
 function labelAt(site: Site | undefined, arm: number | null): string {
   if (site === undefined) return '';
   if (arm !== null && arm >= 0) return site.arms[arm]?.label ?? '';
   return site.label;
-}
-
-/** Names of objects end in their label. */
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf(' ') + 1);
 }
 
 /** `example.com/p/q.(*T).M.func1` as `q.(*T).M.func1`. */
@@ -56,6 +51,8 @@ export function operationText(op: Op, site: Site | undefined, arm: number | null
       return 'begins';
     case 'go':
       return 'go';
+    case 'make':
+      return 'make';
     case 'send':
       return 'send';
     case 'recv':

@@ -1,0 +1,178 @@
+// What exploring tests gave, in the form that all engines report in.
+
+import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import type { Finding, Fragment } from '../base/finding.ts';
+import { type Host, HostError } from '../base/host.ts';
+import type { SourceFile, SourceSet, Span } from '../base/source.ts';
+import type { FoundStep, Place } from '../explore/findings.ts';
+import { eventsOf, type ScheduleFile } from '../explore/schedule-file.ts';
+import type { Shown, TestResult } from './explore-test.ts';
+
+/** Turns places as people read them into spans; files are read when they are needed. */
+export class SpanFinder {
+  readonly #sources: SourceSet;
+  readonly #host: Host;
+  readonly #files = new Map<string, SourceFile | null>();
+
+  constructor(sources: SourceSet, host: Host) {
+    this.#sources = sources;
+    this.#host = host;
+    for (const file of sources.files()) this.#files.set(file.path, file);
+  }
+
+  span(place: Place | null): Span {
+    if (place === null || place.file === '' || place.line < 1) return { pos: 0, end: 0 };
+    const file = this.#file(place.file);
+    const lines = file?.lines();
+    const start = lines?.[place.line - 1];
+    if (file === null || lines === undefined || start === undefined) return { pos: 0, end: 0 };
+    const line = file.text.slice(start, lines[place.line] ?? file.length).replace(/\r?\n$/, '');
+    const column = utf16Column(line, place.column);
+    const code = line.slice(column).replace(/\s*(\/\/.*|\{)?\s*$/, '');
+    const pos = file.base + start + column;
+    return { pos, end: pos + Math.max(1, code.length) };
+  }
+
+  #file(path: string): SourceFile | null {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    let file: SourceFile | null = null;
+    try {
+      file = this.#sources.add(path, Buffer.from(this.#host.readFile(path)).toString('utf8'));
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error;
+    }
+    this.#files.set(path, file);
+    return file;
+  }
+}
+
+/** Columns count bytes from 1. */
+function utf16Column(line: string, column: number): number {
+  if (column <= 1) return line.length - line.trimStart().length;
+  return Buffer.from(line, 'utf8')
+    .subarray(0, column - 1)
+    .toString('utf8').length;
+}
+
+/** Only the end of long runs is kept: what matters for the failure happened there. */
+const maxSteps = 400;
+
+export function findingOfShown(shown: Shown, result: TestResult, spans: SpanFinder, notes: readonly string[]): Finding {
+  const { found } = shown;
+  const { target } = result;
+  return {
+    rule: found.rule,
+    severity: found.severity,
+    message: found.message,
+    span: spans.span(found.place ?? { file: target.file, line: target.line, column: 1 }),
+    function: target.name,
+    valuation: {},
+    choices: [],
+    // It happened.
+    confirmed: true,
+    trace: {
+      steps: found.steps.slice(-maxSteps).map(({ file, line, column, ...step }: FoundStep) => ({
+        ...step,
+        span: spans.span({ file, line, column }),
+      })),
+      blocked: found.blocked.map(({ goroutine, operation, because, freedBy, ...place }) => ({
+        goroutine,
+        operation,
+        because,
+        freedBy,
+        span: spans.span(place),
+      })),
+    },
+    related: [],
+    notes: [...found.notes, `schedule ${shown.schedule} of ${target.name} showed it first`, ...notes],
+  };
+}
+
+export function fragmentOfResult(result: TestResult, spans: SpanFinder): Fragment {
+  const { target } = result;
+  const rules = [...new Set(result.shown.map((one) => one.found.rule))];
+  return {
+    function: target.name,
+    package: target.package,
+    span: spans.span({ file: target.file, line: target.line, column: 1 }),
+    parameters: [],
+    verdict: rules.length > 0 ? 'violated' : result.problem === '' && result.schedules > 0 ? 'bounded' : 'unknown',
+    precondition: null,
+    weakest: false,
+    bounds: {},
+    properties: Object.fromEntries(rules.map((rule) => [rule, 'violated'])),
+    assumptions: result.completeness.kind === 'complete' ? ['no-data-race'] : [],
+    reason: result.problem === '' ? coverageText(result) : result.problem,
+    states: result.schedules,
+    ms: result.milliseconds,
+  };
+}
+
+/** How much was run, in words. */
+export function coverageText(result: TestResult): string {
+  const { completeness, coverage } = result;
+  const parts = [runsText(result)];
+  if (completeness.kind === 'complete') parts.push('all interleavings of synchronisation operations were run');
+  else if (completeness.kind === 'gap') parts.push(`not all interleavings: ${completeness.reason}`);
+  if (coverage.arms.all > 0) {
+    const missing = coverage.arms.missing.slice(0, 3).map((arm) => arm.slice(arm.lastIndexOf('/') + 1));
+    const never = missing.length === 0 ? '' : ` (never ${missing.join(', ')})`;
+    parts.push(`select arms ${coverage.arms.seen} of ${coverage.arms.all}${never}`);
+  }
+  if (coverage.pairs.seen > 0)
+    parts.push(`operation pairs ${coverage.pairs.seen}, ${coverage.pairs.both} in both orders`);
+  if (coverage.lockOrders.seen > 0) {
+    const both = coverage.lockOrders.opposite.length / 2;
+    parts.push(`lock orders ${coverage.lockOrders.seen}${both > 0 ? `, ${both} of them both ways` : ''}`);
+  }
+  const [outside] = result.uncontrolled;
+  if (outside !== undefined) parts.push(`not under control: ${outside}`);
+  return parts.join('; ');
+}
+
+function runsText(result: TestResult): string {
+  const cut = (result.ends.limit ?? 0) + (result.ends.timeout ?? 0);
+  return `${result.schedules} schedule${result.schedules === 1 ? '' : 's'}${cut > 0 ? `, ${cut} of them cut at a limit` : ''}`;
+}
+
+/** What the user should know of a test besides findings. */
+export function problemsOfResult(result: TestResult, spans: SpanFinder): readonly Diagnostic[] {
+  const { target } = result;
+  const at = spans.span({ file: target.file, line: target.line, column: 1 });
+  const span = at.pos === 0 ? null : at;
+  const problems: Diagnostic[] = [];
+  if (result.problem !== '') problems.push(diagnostic('TestNotExplored', span, `${target.name}: ${result.problem}`));
+  const kinds = Object.keys(result.ends);
+  if (result.schedules > 0 && kinds.every((kind) => kind === 'failed'))
+    problems.push(
+      diagnostic('TestFails', span, `${target.name} fails under every schedule that was run: see go test`, {
+        severity: 'warning',
+      }),
+    );
+  if (kinds.includes('exit'))
+    problems.push(
+      diagnostic('TestExits', span, `${target.name} ends the process: what comes after that is not explored`, {
+        severity: 'warning',
+      }),
+    );
+  return problems;
+}
+
+export function scheduleOf(shown: Shown, result: TestResult): ScheduleFile {
+  const { found, record, plan } = shown;
+  return {
+    gordian: 'schedule',
+    version: 1,
+    package: result.target.package,
+    test: result.target.name,
+    rule: found.rule,
+    message: found.message,
+    cause: found.cause,
+    seed: plan.seed,
+    earlyNs: plan.earlyNs,
+    processors: plan.processors,
+    race: result.target.race,
+    events: eventsOf(record, result.target.sites),
+  };
+}
