@@ -1,7 +1,8 @@
 // `gordian emit LANGUAGE FILE.comm|FILE.migo`: a communication program given as text, in another language.
 
 import { resolve } from 'node:path';
-import { type CommLanguage, commLanguages, emitComm, readCommFile } from '../driver/comm-text.ts';
+import { bindSettings, readCommFile } from '../driver/comm-text.ts';
+import { emitLanguages } from '../driver/emit-languages.ts';
 import { UsageError, writeResult } from './output.ts';
 
 export interface EmitCommFlags {
@@ -10,18 +11,18 @@ export interface EmitCommFlags {
   readonly param?: readonly string[];
 }
 
-export function emitCommFile(language: string, path: string, flags: EmitCommFlags): number {
-  if (!isLanguage(language)) {
-    throw new UsageError(`${path} cannot be printed as ${language}; there are: ${commLanguages.join(', ')}`);
+export function emitCommFile(name: string, path: string, flags: EmitCommFlags): number {
+  const language = emitLanguages.find((row) => row.name === name);
+  if (language === undefined) {
+    const names = emitLanguages.map((row) => row.name).join(', ');
+    throw new UsageError(`${path} cannot be printed as ${name}; there are: ${names}`);
   }
   const file = readCommFile(resolve(flags.C ?? '.', path));
   if (!file.ok) throw new UsageError(file.message);
-  const emitted = emitComm(file.program, language, flags.param ?? []);
-  if (!emitted.ok) throw new UsageError(`${path} cannot be printed as ${language}: ${emitted.reason}`);
+  const bound = bindSettings(file.program, flags.param ?? []);
+  if (!bound.ok) throw new UsageError(`${path} cannot be printed as ${name}: ${bound.reason}`);
+  const emitted = language.emit(bound.program);
+  if (!emitted.ok) throw new UsageError(`${path} cannot be printed as ${name}: ${emitted.reason}`);
   writeResult(emitted.text, flags.out);
   return 0;
-}
-
-function isLanguage(name: string): name is CommLanguage {
-  return (commLanguages as readonly string[]).includes(name);
 }

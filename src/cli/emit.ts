@@ -1,8 +1,10 @@
-// `gordian emit LANGUAGE FUNCTION [packages]`: prints a function in one of Gordian's own languages.
+// `gordian emit LANGUAGE FUNCTION [packages]`: prints a function, or a program given as text, in one of the languages.
 
 import { resolve } from 'node:path';
 import { isCommFile } from '../driver/comm-text.ts';
-import { emitIr } from '../driver/emit.ts';
+import { emitFunction } from '../driver/emit.ts';
+import { languageNames } from '../driver/emit-languages.ts';
+import { nearestNames } from '../driver/explain.ts';
 import { toSlash } from '../driver/node-host.ts';
 import { rules } from '../driver/rules.ts';
 import { render } from '../report/index.ts';
@@ -14,22 +16,30 @@ import { version } from './version.ts';
 export interface EmitFlags {
   readonly C?: string;
   readonly out?: string;
+  readonly tags?: string;
   readonly param?: readonly string[];
+  readonly test: boolean;
   readonly color: boolean;
 }
 
 export function emitCommand(language: string, name: string, patterns: readonly string[], flags: EmitFlags): number {
   if (isCommFile(name)) return emitCommFile(language, name, flags);
-  if (language !== 'ir') throw new UsageError(`there is no language ${language}; there is: ir`);
+  if (!languageNames.includes(language)) {
+    const [near] = nearestNames(language, languageNames);
+    const hint = near === undefined ? `there are: ${languageNames.join(', ')}` : `did you mean ${near}?`;
+    throw new UsageError(`there is no language ${language}; ${hint}`);
+  }
   const folder = toSlash(resolve(flags.C ?? '.'));
-  const { sources, diagnostics, texts } = emitIr({
+  const { sources, diagnostics, emitted } = emitFunction({
+    language,
     function: name,
+    settings: flags.param ?? [],
     folder,
     patterns,
-    tags: [],
+    tags: (flags.tags ?? '').split(/[ ,]+/).filter((tag) => tag !== ''),
     goos: null,
     goarch: null,
-    tests: true,
+    tests: flags.test,
     modelsOnly: false,
     limits: null,
     progress: () => {},
@@ -39,7 +49,7 @@ export function emitCommand(language: string, name: string, patterns: readonly s
     const report = { version, sources, folder, problems: diagnostics, fragments: [], findings: [], rules };
     process.stderr.write(render(report, 'text', wantsColor(flags.color, undefined)));
   }
-  if (texts.length === 0) throw new UsageError(`no function ${name} with a body in these packages`);
-  writeResult(texts.join('\n'), flags.out);
+  if (!emitted.ok) throw new UsageError(`${name}: ${emitted.reason}`);
+  writeResult(emitted.text, flags.out);
   return failed ? 2 : 0;
 }

@@ -38,14 +38,16 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 
   program
     .command('emit')
-    .description("print a function in one of Gordian's own languages")
-    .argument('<language>', 'ir: Go with the sugar gone; of a file also comm, migo, promela, mcrl2')
+    .description('print a function, or a communication program, in another language')
+    .argument('<language>', 'comm, migo, promela, mcrl2, or ir: Go with the sugar gone')
     .argument(
       '<function>',
-      'F, T.M or (*T).M, or one of these behind the path of a package and a dot; or a .comm or .migo file',
+      'F, T.M, (*T).M, or F$1 for a literal in F; with a package and a dot before it, if need be; or a .comm or .migo file',
     )
     .argument('[packages...]', 'patterns as for check', ['.'])
     .option('-C <dir>', 'change to this folder first')
+    .option('--tags <list>', 'build tags, separated by commas')
+    .option('--no-test', 'leave _test.go files out')
     .option('--param <name=value...>', 'values of parameters')
     .option('--out <file>', 'write the result to a file instead of standard output')
     .option('--no-color', 'no colours, even on a terminal')

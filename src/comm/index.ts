@@ -1,6 +1,7 @@
 // The interface of `comm` for the driver and the engines.
 
 export { bindParams, type Valuation } from './bind.ts';
+export { callDirectly } from './emit/direct.ts';
 export type { Emitted } from './emit/flat.ts';
 export { emitMcrl2 } from './emit/mcrl2.ts';
 export { emitMigo } from './emit/migo.ts';

@@ -2,23 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { positionIn, SourceSet } from '../base/source.ts';
-import type { CommProgram, Site } from '../comm/comm.ts';
-import {
-  bindParams,
-  type Emitted,
-  emitMcrl2,
-  emitMigo,
-  emitPromela,
-  parseMigo,
-  parseProgram,
-  printProgram,
-  wellFormed,
-} from '../comm/index.ts';
-
-/** The languages that communication programs can be printed in. */
-export const commLanguages = ['comm', 'migo', 'promela', 'mcrl2'] as const;
-
-export type CommLanguage = (typeof commLanguages)[number];
+import type { CommProgram } from '../comm/comm.ts';
+import { bindParams, parseMigo, parseProgram, wellFormed } from '../comm/index.ts';
 
 export type CommFile =
   | { readonly ok: true; readonly program: CommProgram; readonly sources: SourceSet }
@@ -53,27 +38,11 @@ function place(sources: SourceSet, offset: number): string {
   return `${path}:${line}:${column}`;
 }
 
-/** The program in a language, with parameters set as `name=value` says; those that are not named keep their name. */
-export function emitComm(program: CommProgram, language: CommLanguage, settings: readonly string[]): Emitted {
-  const bound = settings.length === 0 ? { ok: true as const, program } : bindSettings(program, settings);
-  if (!bound.ok) return { ok: false, reason: bound.reason, site: nowhere };
-  switch (language) {
-    case 'comm':
-      return { ok: true, text: printProgram(bound.program, { sites: false }) };
-    case 'migo':
-      return emitMigo(bound.program);
-    case 'promela':
-      return emitPromela(bound.program, { mainEnds: true });
-    case 'mcrl2':
-      return emitMcrl2(bound.program);
-  }
-}
-
-const nowhere: Site = { file: 0, start: 0, end: 0 };
-
 type Bound = { readonly ok: true; readonly program: CommProgram } | { readonly ok: false; readonly reason: string };
 
-function bindSettings(program: CommProgram, settings: readonly string[]): Bound {
+/** The program with parameters set as `name=value` says; without settings they stay. */
+export function bindSettings(program: CommProgram, settings: readonly string[]): Bound {
+  if (settings.length === 0) return { ok: true, program };
   const given = new Map<string, string>();
   for (const setting of settings) {
     const at = setting.lastIndexOf('=');

@@ -1,45 +1,137 @@
-// `emit`: a function of the loaded packages in one of Gordian's own languages.
+// `emit`: a function of the loaded packages, or a program given as text, in one of the languages of the table.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { SourceSet } from '../base/source.ts';
-import { type FuncRef, funcRef, lowerFunction, newLowerer, printFunction } from '../ir/index.ts';
-import { loadPackages } from '../load/index.ts';
+import { positionIn, type SourceSet } from '../base/source.ts';
+import type { CommProgram, Site } from '../comm/comm.ts';
+import type { Emitted } from '../comm/index.ts';
+import { declaredFunctions } from '../flow/call-graph.ts';
+import { type FlowProgram, functionOf } from '../flow/program.ts';
+import { kindOf } from '../flow/roots.ts';
+import { type FuncRef, type Function as IrFunction, lowerFunction, printFunction } from '../ir/index.ts';
+import type { Func } from '../types/object.ts';
+import { flowProgram, programOf } from './analyse.ts';
 import { type CheckRequest, inOrder, loadRequest } from './check.ts';
+import { bindSettings } from './comm-text.ts';
+import { emitLanguages, irLanguage } from './emit-languages.ts';
+import { nearestNames } from './explain.ts';
 import { goEnvironment } from './go-env.ts';
+import { loadForAnalysis } from './load-for-analysis.ts';
 import { nodeHost } from './node-host.ts';
 
 export interface EmitRequest extends CheckRequest {
-  /** `F`, `T.M`, `(*T).M`, or one of these behind the path of a package and a dot. */
+  readonly language: string;
+  /** `F`, `T.M`, `(*T).M`, a literal in one of these as `F$1` or `F.func1`, or any of them behind a package and a dot. */
   readonly function: string;
+  /** `name=value` for parameters. */
+  readonly settings: readonly string[];
 }
 
 export interface EmitResult {
   readonly sources: SourceSet;
   readonly diagnostics: readonly Diagnostic[];
-  /** One text for each function of that name, with its literals. */
-  readonly texts: readonly string[];
+  readonly emitted: { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 }
 
-export function emitIr(request: EmitRequest): EmitResult {
+export function emitFunction(request: EmitRequest): EmitResult {
   const host = nodeHost(request.folder, goEnvironment());
-  const { sources, diagnostics, packages } = loadPackages(host, loadRequest(request, host.env));
-  const lowerer = newLowerer(packages);
-  const texts: string[] = [];
-  for (const obj of lowerer.bodies.keys()) {
-    const signature = obj.type;
-    if (signature?.kind !== 'Signature') continue;
-    // Generic functions have no ir of their own, only their instances do.
-    if ((signature.typeParams ?? signature.recvTypeParams ?? []).length > 0) continue;
-    const found = funcRef(lowerer, obj);
-    if (!isNamed(found, obj.pkg?.path ?? '', request.function)) continue;
-    const before = new Set(lowerer.functions.keys());
-    const functions = [lowerFunction(lowerer, found)];
-    for (const f of lowerer.functions.values()) if (!before.has(f.id) && f.id !== found.id) functions.push(f);
-    texts.push(functions.map(printFunction).join('\n'));
-  }
-  return { sources, diagnostics: inOrder(diagnostics, sources), texts };
+  const loaded = loadForAnalysis(host, loadRequest(request, host.env));
+  const flow = flowProgram(loaded);
+  return {
+    sources: loaded.sources,
+    diagnostics: inOrder(loaded.diagnostics, loaded.sources),
+    emitted: emitFrom(flow, request),
+  };
 }
 
-function isNamed(found: FuncRef, path: string, wanted: string): boolean {
-  return found.id === wanted || found.id === `${path}.${wanted}`;
+function emitFrom(flow: FlowProgram, request: EmitRequest): EmitResult['emitted'] {
+  const [wanted, literal] = splitLiteral(request.function);
+  const declared = declaredFunctions(flow).filter(
+    ({ obj }) => !flow.isModelFile(flow.sources.fileOf(obj.pos)?.path ?? ''),
+  );
+  const found = declared.filter(({ ref, obj }) => isNamed(ref, obj, wanted));
+  const [first] = found;
+  if (first === undefined) {
+    const names = declared.map(({ ref, obj }) => withoutPath(ref, obj));
+    const near = nearestNames(wanted, names);
+    const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '';
+    return { ok: false, reason: `there is no function ${request.function} with a body in these packages${hint}` };
+  }
+  // A package and its form with tests have the same functions.
+  const ids = new Set(found.map(({ ref }) => ref.id));
+  if (ids.size > 1) {
+    return { ok: false, reason: `there are several functions ${request.function}: ${[...ids].sort().join(', ')}` };
+  }
+  if (request.language === irLanguage) return emitIr(flow, first.ref, literal);
+  if (literal !== '') {
+    return { ok: false, reason: `${request.function} is a part of ${wanted}: as ${request.language}, print that one` };
+  }
+  return emitComm(flow, first.ref, first.obj, request);
+}
+
+function emitIr(flow: FlowProgram, ref: FuncRef, literal: string): EmitResult['emitted'] {
+  const { lowerer } = flow;
+  const before = new Set(lowerer.functions.keys());
+  const functions: IrFunction[] = [lowerFunction(lowerer, ref)];
+  for (const f of lowerer.functions.values()) {
+    if (f.id !== ref.id && (f.id.startsWith(`${ref.id}$`) || !before.has(f.id))) functions.push(f);
+  }
+  const shown = literal === '' ? functions : functions.filter((f) => f.id === `${ref.id}${literal}`);
+  if (shown.length === 0) return { ok: false, reason: `${ref.id} has no literal ${literal.slice(1)}` };
+  return { ok: true, text: shown.map(printFunction).join('\n') };
+}
+
+function emitComm(flow: FlowProgram, ref: FuncRef, obj: Func, request: EmitRequest): EmitResult['emitted'] {
+  const language = emitLanguages.find(({ name }) => name === request.language);
+  if (language === undefined || obj.pkg === null)
+    return { ok: false, reason: `there is no language ${request.language}` };
+  const program = programOf(flow, { kind: kindOf(flow, obj), fn: functionOf(flow, ref), pkg: obj.pkg });
+  const bound = bindSettings(program, request.settings);
+  if (!bound.ok) return { ok: false, reason: bound.reason };
+  const emitted = language.emit(bound.program);
+  if (emitted.ok) return emitted;
+  if (bound.program.params.length > 0) {
+    const names = bound.program.params.map(({ name }) => `--param '${name}=...'`).join(' ');
+    const reason = `${reasonAt(emitted, bound.program, flow.sources)}; values can be set: ${names}`;
+    return { ok: false, reason: `it lies outside of ${language.name}: ${reason}` };
+  }
+  return {
+    ok: false,
+    reason: `it lies outside of ${language.name}: ${reasonAt(emitted, bound.program, flow.sources)}`,
+  };
+}
+
+/** The reason with its place, where it has one. */
+function reasonAt(emitted: Extract<Emitted, { ok: false }>, program: CommProgram, sources: SourceSet): string {
+  const place = placeOf(emitted.site, program, sources);
+  return place === '' ? emitted.reason : `${emitted.reason} (${place})`;
+}
+
+function placeOf(site: Site, program: CommProgram, sources: SourceSet): string {
+  const path = program.files[site.file];
+  const file = sources.files().find((one) => one.path === path);
+  if (file === undefined || site.end === 0) return '';
+  const { line } = positionIn(file, Math.min(site.start, file.length));
+  return `${file.path.slice(file.path.lastIndexOf('/') + 1)}:${line}`;
+}
+
+/** The function's name, and `$1$2` for a literal in it: also as the go command writes it, `F.func1.2`. */
+function splitLiteral(name: string): readonly [string, string] {
+  const at = name.indexOf('$');
+  if (at > 0) return [name.slice(0, at), name.slice(at)];
+  const match = /^(.*)\.func(\d+(?:\.\d+)*)$/.exec(name);
+  if (match === null) return [name, ''];
+  return [match[1] as string, `$${(match[2] as string).split('.').join('$')}`];
+}
+
+function isNamed(found: FuncRef, obj: Func, wanted: string): boolean {
+  const plain = withoutPath(found, obj);
+  // The receiver's star may be left out, as people do.
+  const loose = plain.replace(/^\(\*(\w+)\)/, '$1');
+  const last = `${obj.pkg?.name ?? ''}.`;
+  return [found.id, plain, loose, `${last}${plain}`, `${last}${loose}`].includes(wanted);
+}
+
+function withoutPath(found: FuncRef, obj: Func): string {
+  const path = `${obj.pkg?.path ?? ''}.`;
+  return found.id.startsWith(path) ? found.id.slice(path.length) : found.id;
 }

@@ -204,6 +204,13 @@ function unknownReason(name: string): string {
     : 'only the shortest run to each blocked place was looked at';
 }
 
+const blocking: ReadonlySet<string> = new Set(['global-deadlock', 'goroutine-leak', 'double-lock', 'lock-order']);
+
+/** Rules that say of goroutines that they are blocked are one group. */
+function groupOf(rule: string): string {
+  return blocking.has(rule) ? 'blocked' : rule;
+}
+
 /** Findings of all valuations: the same one for several values is reported once, with the simplest. */
 function findingsOf(s: Summary): ModelFinding[] {
   const found = new Map<string, { evidence: Evidence; at: number }>();
@@ -215,10 +222,9 @@ function findingsOf(s: Summary): ModelFinding[] {
         found.set(key, { evidence, at });
     }
   });
-  return [...found].map(([key, { evidence, at }]) => {
-    const fine = s.results.map(
-      (result) => !result.evidence.some((e) => `${e.rule} ${e.site.file}.${e.site.start}` === key),
-    );
+  return [...found.values()].map(({ evidence, at }) => {
+    // Values that block at another place do not make this one fine: which place it is depends on the values.
+    const fine = s.results.map((result) => !result.evidence.some((e) => groupOf(e.rule) === groupOf(evidence.rule)));
     const some = fine.includes(true);
     const pattern = some ? describePattern(s.program, s.valuations, fine) : null;
     const valuation: Record<string, ParamValue> = {};

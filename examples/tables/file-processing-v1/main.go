@@ -1,11 +1,11 @@
-// Two answers are awaited for each file, but there is one only: with at least one file, main waits for ever.
+// Two answers are awaited for each file, but there is one only: with at least one file, main waits for ever, and without files all is well.
 //
 // table: gomela 2
-// want global-deadlock: yes
-// want goroutine-leak: no
+// want global-deadlock: sometimes
+// want goroutine-leak: sometimes
 // want send-on-closed: no
 // want double-close: no
-// want deadlock-ignoring-main-exit: yes
+// want deadlock-ignoring-main-exit: sometimes
 package main
 
 import (

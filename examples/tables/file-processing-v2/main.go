@@ -6,7 +6,7 @@
 // want goroutine-leak: no
 // want send-on-closed: no
 // want double-close: no
-// want deadlock-ignoring-main-exit: yes
+// want deadlock-ignoring-main-exit: sometimes
 package main
 
 import (

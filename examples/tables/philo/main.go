@@ -2,7 +2,7 @@
 //
 // table: gomela 19, godel 5
 // want global-deadlock: yes
-// want goroutine-leak: no
+// want goroutine-leak: yes
 // want send-on-closed: no
 // want double-close: no
 // want deadlock-ignoring-main-exit: yes

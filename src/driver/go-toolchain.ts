@@ -1,0 +1,59 @@
+// The user's own Go: whether there is one, and building test binaries with it.
+
+import { type Children, type ProcessResult, runProcess } from './explore-process.ts';
+
+export interface Toolchain {
+  /** `go1.26.8` */
+  readonly version: string;
+}
+
+/** What to tell a user who has no Go. */
+export const noToolchain =
+  'gordian test runs the real tests and needs Go 1.19 or later: install it from https://go.dev/dl/ and put `go` on the PATH';
+
+const oldest = 19;
+
+/** The installed Go, or a sentence that says what is missing. */
+export async function findToolchain(children: Children, cwd: string): Promise<Toolchain | string> {
+  const result = await go(['env', 'GOVERSION'], cwd, {}, 30_000, children);
+  if (result.problem !== '') return noToolchain;
+  const version = result.stdout.trim();
+  const minor = /^go1\.(\d+)/.exec(version)?.[1];
+  if (result.exitCode !== 0) return `go does not work here: ${result.stderr.trim() || `exit code ${result.exitCode}`}`;
+  if (minor !== undefined && Number(minor) < oldest) return `${version} is too old: ${noToolchain}`;
+  return { version };
+}
+
+export interface BuildRequest {
+  /** Folder of the package. */
+  readonly folder: string;
+  readonly overlay: string;
+  readonly output: string;
+  readonly race: boolean;
+  readonly tags: readonly string[];
+  readonly wallMs: number;
+}
+
+/** Builds a package's tests; '' on success, else what the compiler says. */
+export async function buildTestBinary(request: BuildRequest, children: Children): Promise<string> {
+  const args = ['test', '-c', '-vet=off', `-overlay=${request.overlay}`, `-o=${request.output}`];
+  if (request.race) args.push('-race');
+  if (request.tags.length > 0) args.push(`-tags=${request.tags.join(',')}`);
+  const result = await go([...args, '.'], request.folder, {}, request.wallMs, children);
+  if (result.timedOut) return 'building the tests took too long';
+  if (result.problem !== '') return result.problem;
+  return result.exitCode === 0 ? '' : result.stderr.trim() || result.stdout.trim() || 'go test -c failed';
+}
+
+function go(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  wallMs: number,
+  children: Children,
+): Promise<ProcessResult> {
+  return runProcess(
+    { command: 'go', args, cwd, env: { ...process.env, ...env }, wallMs, keep: 1024 * 1024 },
+    children,
+  );
+}
