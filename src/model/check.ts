@@ -204,11 +204,11 @@ function unknownReason(name: string): string {
     : 'only the shortest run to each blocked place was looked at';
 }
 
-const blocking: ReadonlySet<string> = new Set(['global-deadlock', 'goroutine-leak', 'double-lock', 'lock-order']);
-
-/** Rules that say of goroutines that they are blocked are one group. */
-function groupOf(rule: string): string {
-  return blocking.has(rule) ? 'blocked' : rule;
+/** What is broken, wherever: for a blocked goroutine, who waits for what. */
+function groupOf({ rule, site, trace }: Evidence): string {
+  const at = trace.blocked.find((one) => one.site.file === site.file && one.site.start === site.start);
+  if (at === undefined) return `${rule} ${site.file}.${site.start}`;
+  return `blocked ${at.goroutine.replace(/ #\d+$/, '')} ${at.operation} ${at.object}`;
 }
 
 /** Findings of all valuations: the same one for several values is reported once, with the simplest. */
@@ -224,7 +224,7 @@ function findingsOf(s: Summary): ModelFinding[] {
   });
   return [...found.values()].map(({ evidence, at }) => {
     // Values that block at another place do not make this one fine: which place it is depends on the values.
-    const fine = s.results.map((result) => !result.evidence.some((e) => groupOf(e.rule) === groupOf(evidence.rule)));
+    const fine = s.results.map((result) => !result.evidence.some((e) => groupOf(e) === groupOf(evidence)));
     const some = fine.includes(true);
     const pattern = some ? describePattern(s.program, s.valuations, fine) : null;
     const valuation: Record<string, ParamValue> = {};
