@@ -66,7 +66,8 @@ export const batch = 256;
 
 export function newQuick(): Quick {
   return {
-    first: new Int32Array(64),
+    // A goroutine that has ended, 0, has no arms.
+    first: Int32Array.from({ length: 64 }, (_, c) => (c === 0 ? 1 : 0)),
     arms: new Int32Array(64),
     receives: new Int32Array(64),
     polls: new Uint8Array(64),

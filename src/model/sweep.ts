@@ -8,7 +8,7 @@ import { noteEdge, replace } from './emit.ts';
 import { bitOf, learn, learnPair, plan } from './quick.ts';
 import { Arm, batch, lookUp, Row, rowHead, rowStep } from './quick-data.ts';
 import { factor, loadState, type Search } from './search.ts';
-import { cellsIn, enter, grown, hashOf } from './table.ts';
+import { place as at, cellsIn, enter, grown, hashOf } from './table.ts';
 
 /** What kept a state from being expanded here: nothing, something to be learnt, or more than can be remembered. */
 const Stop = { none: 0, plan: 1, learn: 2, pair: 3, slow: 4 } as const;
@@ -99,11 +99,19 @@ function collect(s: Search): number {
     let once = masks[cells[base + 1] as number] as number;
     let twice = 0;
     let thrice = 0;
+    // Slots that somebody waits to receive from.
+    let awaited = 0;
     for (let k = first; k < length; k++) {
-      const mask = masks[cells[base + k] as number] as number;
+      const c = cells[base + k] as number;
+      if (c >= known || firstArm[c] === 0) {
+        place.config = c;
+        return Stop.plan;
+      }
+      const mask = masks[c] as number;
       thrice |= twice & mask;
       twice |= once & mask;
       once |= mask;
+      awaited |= receives[c] as number;
     }
     // Bit 31 stands for many slots.
     const keptByOne = keepObjects ? -1 : twice & 0x7fffffff;
@@ -114,11 +122,8 @@ function collect(s: Search): number {
     for (let i = first; i < length; i++) {
       const c = cells[base + i] as number;
       if (c === 0 || (sorted && i > first && cells[base + i - 1] === c)) continue;
-      let arm = c < known ? (firstArm[c] as number) : 0;
-      if (arm <= 0) {
-        place.config = c;
-        return arm < 0 ? Stop.slow : Stop.plan;
-      }
+      let arm = firstArm[c] as number;
+      if (arm < 0) return Stop.slow;
       const lastArm = arm + (arms[c] as number);
       let ready = false;
       for (; arm < lastArm; arm++) {
@@ -155,10 +160,12 @@ function collect(s: Search): number {
             }
             q.sums[pending] = total;
             q.parents[pending] = state;
-            q.begins[pending] = n === 0 ? 1 : 0;
-            q.labels[pending] = armLabel[arm] as number;
-            q.rounds[pending] = rows[at + 3] as number;
-            q.exits[pending] = rows[at + 4] as number;
+            if (keepGraph) {
+              q.begins[pending] = n === 0 ? 1 : 0;
+              q.labels[pending] = armLabel[arm] as number;
+              q.rounds[pending] = rows[at + 3] as number;
+              q.exits[pending] = rows[at + 4] as number;
+            }
             pending++;
           }
           continue;
@@ -169,16 +176,12 @@ function collect(s: Search): number {
           return row === Row.slow ? Stop.slow : Stop.learn;
         }
         const bit = bitOf(slot);
+        if ((awaited & bit) === 0) continue;
         for (let j = first; j < length; j++) {
           const d = cells[base + j] as number;
-          if (j === i || d === 0) continue;
-          let other = d < known ? (firstArm[d] as number) : 0;
-          if (other === 0) {
-            place.config = d;
-            return Stop.plan;
-          }
-          if (other < 0 || ((receives[d] as number) & bit) === 0 || (polls[c] === 1 && polls[d] === 1)) continue;
+          if (((receives[d] as number) & bit) === 0 || j === i || (polls[c] === 1 && polls[d] === 1)) continue;
           if (sorted && j > first && cells[base + j - 1] === d && j - 1 !== i) continue;
+          let other = firstArm[d] as number;
           const lastOther = other + (arms[d] as number);
           for (; other < lastOther; other++) {
             if (armKind[other] !== Arm.recv || armSlot[other] !== slot) continue;
@@ -217,10 +220,12 @@ function collect(s: Search): number {
               }
               q.sums[pending] = total;
               q.parents[pending] = state;
-              q.begins[pending] = n === 0 ? 1 : 0;
-              q.labels[pending] = slot;
-              q.rounds[pending] = rows[at + 3] as number;
-              q.exits[pending] = rows[at + 4] as number;
+              if (keepGraph) {
+                q.begins[pending] = n === 0 ? 1 : 0;
+                q.labels[pending] = slot;
+                q.rounds[pending] = rows[at + 3] as number;
+                q.exits[pending] = rows[at + 4] as number;
+              }
               pending++;
             }
           }
@@ -259,9 +264,9 @@ function enterAll(s: Search): void {
   const { stride } = table;
   q.pending = 0;
   const { index, mask } = table;
-  for (let k = 0; k < pending; k++) seen[k] = index[(hashOf(sums[k] as number) & mask) * 2] as number;
+  for (let k = 0; k < pending; k++) seen[k] = index[at(hashOf(sums[k] as number), mask)] as number;
   const stored = table.words;
-  for (let k = 0; k < pending; k++) seen[k] = stored[(seen[k] as number) * stride] as number;
+  for (let k = 0; k < pending; k++) seen[k] = stored[((seen[k] as number) & mask) * stride] as number;
   for (let k = 0; k < pending; k++) {
     const target = enter(table, words, k * stride, stride, sums[k] as number);
     const parent = parents[k] as number;
