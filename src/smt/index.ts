@@ -6,6 +6,7 @@ export { add, constantOf, ge, gt, type Linear, le, linearOf, linearTerm, lt, mul
 export { createNames, type Names } from './names.ts';
 export { parseTerm } from './parse.ts';
 export { printScript, printTerm } from './print.ts';
+export { isGoExpression, printGo } from './print-go.ts';
 export type { Rational } from './rational.ts';
 export { openSolver, type SessionOptions } from './session.ts';
 export { parseSExprs, SyntaxFault } from './sexpr.ts';

@@ -1,9 +1,171 @@
-// A formula as a person would write it: the shortest form found whose equivalence the solver has proved.
+// A formula as a person would write it: the cheapest form found over natural comparisons, proved equivalent by the solver.
+//
+// The search is guided by counterexamples. A set of points, each with the truth of the formula there, grows until the
+// cheapest formula that agrees with all of them is equivalent to the original; the solver proves that, or gives the
+// next point.
 
-import type { Solver } from './solver.ts';
-import type { Term } from './terms.ts';
+import { liftChoices } from './atoms.ts';
+import { conj, disj, iff, not } from './build.ts';
+import { assignmentOf, evaluate, type Value } from './evaluate.ts';
+import { type LiteralSpec, naturalLiterals, naturalValues } from './human-literals.ts';
+import { arrange, keepApart } from './human-order.ts';
+import { type Literal, separate } from './human-search.ts';
+import { isUnknown, type Limits, type Solver } from './solver.ts';
+import { Bool } from './sorts.ts';
+import { False, type Term, True, type Var } from './terms.ts';
+import { freeVars, hasQuantifier, termSize } from './traverse.ts';
 
-/** A formula without quantifiers that is equivalent to `formula`: what cannot be proved equivalent is not given. */
-export async function humanForm(formula: Term, _solver: Solver): Promise<Term> {
-  return formula;
+/** Points to begin with, and how many more the solver may add. */
+const firstPoints = 160;
+const maxRounds = 60;
+const maxLiterals = 140;
+
+type Point = ReadonlyMap<Var, Value>;
+
+/**
+ * A formula equivalent to `formula`, without quantifiers, in the shortest form that was found. What the solver cannot
+ * prove equivalent is never given: then the result is the formula itself, at worst as it came.
+ * Nothing should be asserted in `solver`: what is, counts as known.
+ */
+export async function humanForm(formula: Term, solver: Solver, limits: Limits = {}): Promise<Term> {
+  const eliminated = await solver.eliminate(formula, limits);
+  if (isUnknown(eliminated)) return formula;
+  const start = liftChoices(eliminated) ?? eliminated;
+  const judge = createJudge(start, solver, limits);
+  const found = await searchForm(start, judge);
+  if (found !== null) return found;
+  const simplified = await solver.simplify(start, limits);
+  const shorter = isUnknown(simplified) || !(await judge.accepts(simplified)) ? start : simplified;
+  const pruned = await prune(termSize(shorter) <= termSize(start) ? shorter : start, judge);
+  return hasQuantifier(pruned) ? formula : pruned;
+}
+
+/** Decides whether a form is equivalent to the formula, and keeps the last point at which one was not. */
+interface Judge {
+  readonly formula: Term;
+  readonly variables: readonly Var[];
+  readonly accepts: (form: Term) => Promise<boolean>;
+  /** The point at which the last form differed; null if the solver gave none. */
+  readonly difference: () => Point | null;
+}
+
+function createJudge(formula: Term, solver: Solver, limits: Limits): Judge {
+  const variables = [...freeVars(formula)];
+  let point: Point | null = null;
+  return {
+    formula,
+    variables,
+    difference: () => point,
+    accepts: async (form) => {
+      point = null;
+      if (form === formula) return true;
+      const result = await solver.check({ ...limits, assumptions: [not(iff(form, formula))] });
+      if (result === 'unsat') return true;
+      if (result !== 'sat') return false;
+      const values = await solver.model(variables);
+      if (!isUnknown(values)) {
+        point = new Map(variables.flatMap((variable, i) => (values[i] === undefined ? [] : [[variable, values[i]]])));
+      }
+      return false;
+    },
+  };
+}
+
+async function searchForm(formula: Term, judge: Judge): Promise<Term | null> {
+  const specs = naturalLiterals(formula, judge.variables);
+  if (specs === null || specs.length > maxLiterals) return null;
+  const sample = createSample(formula, specs);
+  for (const point of naturalPoints(formula, judge.variables)) sample.add(point);
+  for (let round = 0; round < maxRounds; round++) {
+    const found = sample.cheapest();
+    if (found === null) return null;
+    const form = arrange(keepApart(found), judge.variables);
+    if (await judge.accepts(form)) return form;
+    const point = judge.difference();
+    if (point === null || !sample.add(point)) return null;
+  }
+  return null;
+}
+
+/** The points so far, with the truth of the formula and of all literals on them. */
+interface Sample {
+  /** False where the formula has no value at the point. */
+  readonly add: (point: Point) => boolean;
+  /** The cheapest formula over the literals that agrees with the formula on all points. */
+  readonly cheapest: () => Term | null;
+}
+
+function createSample(formula: Term, specs: readonly LiteralSpec[]): Sample {
+  let size = 0n;
+  let positive = 0n;
+  let negative = 0n;
+  const holds = specs.map(() => 0n);
+  return {
+    add: (point) => {
+      const assignment = assignmentOf(point);
+      const value = evaluate(formula, assignment);
+      if (typeof value !== 'boolean') return false;
+      const bit = 1n << size++;
+      if (value) positive |= bit;
+      else negative |= bit;
+      for (const [k, { term }] of specs.entries()) {
+        if (evaluate(term, assignment) === true) holds[k] = (holds[k] ?? 0n) | bit;
+      }
+      return true;
+    },
+    cheapest: () => {
+      if (positive === 0n) return False;
+      if (negative === 0n) return True;
+      const literals: Literal[] = specs.map(({ term, cost }, k) => ({ term, cost, holds: holds[k] ?? 0n }));
+      return separate(literals, positive, negative)?.term ?? null;
+    },
+  };
+}
+
+/** Points around the constants of the formula: all of a small grid, or an even choice from a large one. */
+function naturalPoints(formula: Term, variables: readonly Var[]): readonly Point[] {
+  const values = naturalValues(formula, variables);
+  let size = 1;
+  for (const list of values) size *= list.length;
+  const count = Math.min(size, firstPoints);
+  const points: Point[] = [];
+  for (let i = 0; i < count; i++) {
+    // A step without a common divisor with the size would visit all; a fraction of the size spreads well enough.
+    let index = Math.floor((i * size) / count);
+    const point = new Map<Var, Value>();
+    for (const [k, variable] of variables.entries()) {
+      const list = values[k] ?? [];
+      const value = list[(index + (size > count ? i * (k + 1) : 0)) % list.length];
+      if (value !== undefined) point.set(variable, value);
+      index = Math.floor(index / list.length);
+    }
+    points.push(point);
+  }
+  return points;
+}
+
+/** Drops conjuncts and disjuncts without which the formula says the same, one after the other. */
+async function prune(formula: Term, judge: Judge): Promise<Term> {
+  let current = formula;
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const shorter of shortenings(current)) {
+      if (!(await judge.accepts(shorter))) continue;
+      current = shorter;
+      changed = true;
+      break;
+    }
+  }
+  return current;
+}
+
+/** The formula without one of its parts, at any depth of `and` and `or`. */
+function* shortenings(term: Term): Generator<Term> {
+  if (term.sort !== Bool || term.kind !== 'op' || (term.op !== 'and' && term.op !== 'or')) return;
+  const join = term.op === 'and' ? conj : disj;
+  for (const [i, part] of term.args.entries()) {
+    const others = term.args.filter((_, k) => k !== i);
+    yield join(others);
+    for (const shorter of shortenings(part)) yield join(term.args.map((arg, k) => (k === i ? shorter : arg)));
+  }
 }

@@ -1,0 +1,121 @@
+// The comparisons that a person would try for a formula, with prices, and the values at which they change.
+
+import { assert } from '../base/assert.ts';
+import { atomsOf } from './atoms.ts';
+import { eq, not } from './build.ts';
+import type { Value } from './evaluate.ts';
+import { constantOf, le, linearOf, linearTerm, sub } from './linear.ts';
+import { zero } from './rational.ts';
+import { Bool, Int } from './sorts.ts';
+import { int, type Term, type Var } from './terms.ts';
+import { forEachPart } from './traverse.ts';
+
+export interface LiteralSpec {
+  readonly term: Term;
+  readonly cost: number;
+}
+
+const maxVariables = 6;
+
+/** The two sides of an atom as `left - right`, and null for what is no comparison of integers. */
+function gapOf(atom: Term): Term | null {
+  if (atom.kind !== 'op' || (atom.op !== 'le' && atom.op !== 'eq')) return null;
+  const [left, right] = atom.args;
+  return left === undefined || right === undefined || left.sort !== Int ? null : sub(left, right);
+}
+
+/** The part of a sum that varies, with its first coefficient positive, and the constant it is compared with. */
+function splitGap(gap: Term): { readonly form: Term; readonly constant: bigint } {
+  const { monomials, constant } = linearOf(gap);
+  const form = linearTerm({ monomials, constant: zero }, Int);
+  const first = [...monomials.values()][0];
+  assert(constant.den === 1n, 'an integer term got a fraction');
+  if (first !== undefined && first.num < 0n) return { form: sub(int(0), form), constant: constant.num };
+  return { form, constant: -constant.num };
+}
+
+/** The forms that are compared with constants, and those constants. */
+function comparisons(atoms: readonly Term[]): ReadonlyMap<Term, ReadonlySet<bigint>> {
+  const forms = new Map<Term, Set<bigint>>();
+  for (const atom of atoms) {
+    const gap = gapOf(atom);
+    if (gap === null || constantOf(gap) !== undefined) continue;
+    const { form, constant } = splitGap(gap);
+    const constants = forms.get(form) ?? new Set();
+    forms.set(form, constants);
+    constants.add(constant);
+  }
+  return forms;
+}
+
+/** Constants near those of the formula: a strict bound becomes a weak one, and two bounds meet in an equality. */
+function near(constants: ReadonlySet<bigint>, always: readonly bigint[]): readonly bigint[] {
+  const all = new Set(always);
+  for (const constant of constants) for (const step of [0n, -1n, 1n]) all.add(constant + step);
+  return [...all].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** What a literal costs to read: variables, then constants other than 0, then signs. */
+function costOf(term: Term): number {
+  let cost = 0;
+  const visit = (part: Term) => {
+    // The bounds that are printed with 0.
+    const [low, high] = part.kind === 'op' && part.op === 'le' ? part.args : [];
+    if (low?.kind === 'int' && low.value === 1n) cost -= 0.02;
+    if (high?.kind === 'int' && high.value === -1n) cost -= 0.15;
+    if (part.kind === 'var') cost += part.sort === Bool ? 1 : 0.7;
+    if (part.kind === 'int') cost += part.value === 0n ? 0.3 : part.value === 1n ? 0.32 : part.value < 0n ? 0.45 : 0.35;
+    if (part.kind === 'op' && part.op === 'not') cost += 0.1;
+    if (part.kind === 'op' && part.op === 'le') cost += 0.01;
+    if (part.kind === 'op' && (part.op === 'mod' || part.op === 'div')) cost += 0.3;
+  };
+  forEachPart([term], visit);
+  return cost;
+}
+
+/**
+ * The literals to try: the formula's own atoms, each form that it compares with constants near its own, each variable
+ * with 0 and 1, and each pair of variables with each other. Null where the formula has more than fits.
+ */
+export function naturalLiterals(formula: Term, variables: readonly Var[]): readonly LiteralSpec[] | null {
+  if (variables.length > maxVariables || variables.some(({ sort }) => sort !== Bool && sort !== Int)) return null;
+  const atoms = atomsOf(formula);
+  const literals = new Set<Term>();
+  const addBoth = (term: Term) => {
+    if (term.kind === 'bool') return;
+    literals.add(term);
+    literals.add(not(term));
+  };
+  const addComparisons = (form: Term, constant: bigint) => {
+    addBoth(eq(form, int(constant)));
+    addBoth(le(form, int(constant)));
+    addBoth(le(int(constant), form));
+  };
+  for (const atom of atoms) addBoth(atom);
+  const forms = comparisons(atoms);
+  for (const variable of variables) {
+    if (variable.sort === Bool) addBoth(variable);
+    else for (const constant of near(forms.get(variable) ?? new Set(), [0n, 1n])) addComparisons(variable, constant);
+  }
+  for (const [form, constants] of forms) {
+    if (form.kind !== 'var') for (const constant of near(constants, [])) addComparisons(form, constant);
+  }
+  const integers = variables.filter(({ sort }) => sort === Int);
+  for (const [i, a] of integers.entries()) {
+    for (const b of integers.slice(i + 1)) {
+      addBoth(eq(a, b));
+      addBoth(le(a, b));
+      addBoth(le(b, a));
+    }
+  }
+  return [...literals].map((term) => ({ term, cost: costOf(term) }));
+}
+
+/** For each variable the values around the constants that it is compared with. */
+export function naturalValues(formula: Term, variables: readonly Var[]): readonly (readonly Value[])[] {
+  const forms = comparisons(atomsOf(formula));
+  return variables.map((variable) => {
+    if (variable.sort === Bool) return [false, true];
+    return near(forms.get(variable) ?? new Set(), [-1n, 0n, 1n, 2n, 3n]);
+  });
+}
