@@ -1,0 +1,223 @@
+// Functions and methods of the standard library, called or used as values: locks, atomics, time, contexts, tests.
+
+import type * as ast from '../syntax/nodes.ts';
+import {
+  type Func,
+  isExported,
+  type Named,
+  type Signature,
+  type Type,
+  unalias,
+  under,
+  type Var,
+} from '../types/index.ts';
+import {
+  addSite,
+  anchor,
+  channelOf,
+  type FileState,
+  labelOf,
+  leaveAlone,
+  runtimeName,
+  stripParens,
+} from './instrument-file.ts';
+import { functionRule, lockerMethods, methodRule } from './instrument-std.ts';
+
+/** Edits that stand behind a node are made when the walk leaves it. */
+export type Later = (node: ast.Node, edit: () => void) => void;
+
+/** `x.f` where f is a method, or a function of a package. */
+export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later: Later): void {
+  const selection = state.info.selections.get(node);
+  if (selection === undefined) {
+    rewritePackageFunction(state, node);
+    return;
+  }
+  if (selection.kind !== 'method' || selection.obj.kind !== 'Func') return;
+  const method = selection.obj;
+  const path = fieldPath(state, selection.recv, selection.index);
+  const receiver = receiverOf(method);
+  if (receiver === null) return;
+  if (receiver.kind === 'interface') {
+    rewriteLocker(state, node, path, later);
+    return;
+  }
+  const rule = methodRule(receiver.pkg, receiver.name, method.name);
+  if (rule === null) return;
+  if (path === null) {
+    leaveAlone(state, node.pos, `${receiver.name}.${method.name} is reached through fields of another package`);
+    return;
+  }
+  const site = addSite(state, node.sel.pos, rule.op, labelOf(state, node.x));
+  const address = path.pointer ? '' : '&';
+  const tail = path.names.map((name) => `.${name}`).join('');
+  if (rule.kind === 'wrap') {
+    state.edits.insert(node.pos, `${runtimeName}.At(${site}).${rule.wrapper}(${address}`);
+    later(node.x, () => state.edits.insert(node.x.end, `${tail})`));
+  } else {
+    state.edits.insert(node.pos, `${runtimeName}.${rule.wrapper}(${address}`);
+    later(node.x, () => state.edits.insert(node.x.end, `${tail}, ${site})`));
+  }
+}
+
+interface Receiver {
+  readonly kind: 'named' | 'interface';
+  readonly pkg: string;
+  readonly name: string;
+}
+
+/** Where a method is declared. */
+function receiverOf(method: Func): Receiver | null {
+  const signature = (method.origin ?? method).type;
+  if (signature === null || signature.kind !== 'Signature' || signature.recv === null) return null;
+  const declared = signature.recv.type;
+  if (declared === null) return null;
+  const type = derefType(declared);
+  if (under(type).kind === 'Interface') return { kind: 'interface', pkg: '', name: '' };
+  if (type.kind !== 'Named') return null;
+  return { kind: 'named', pkg: type.obj.pkg?.path ?? '', name: type.obj.name };
+}
+
+function derefType(type: Type): Type {
+  const plain = unalias(type);
+  return plain.kind === 'Pointer' ? unalias(plain.elem) : plain;
+}
+
+interface FieldPath {
+  readonly names: readonly string[];
+  /** What the path ends in is a pointer (or an interface). */
+  readonly pointer: boolean;
+  readonly end: Type;
+}
+
+/** The embedded fields between a receiver and the method, by name; null if one cannot be named here. */
+function fieldPath(state: FileState, recv: Type, index: readonly number[]): FieldPath | null {
+  let type = recv;
+  const names: string[] = [];
+  for (const i of index.slice(0, -1)) {
+    const struct = under(derefType(type));
+    if (struct.kind !== 'Struct') return null;
+    const field: Var | undefined = struct.fields[i];
+    if (field === undefined || field.type === null) return null;
+    if (!isExported(field.name) && field.pkg?.path !== state.pkg.path) return null;
+    names.push(field.name);
+    type = field.type;
+  }
+  const end = unalias(type);
+  return { names, pointer: under(end).kind === 'Pointer', end };
+}
+
+/** A method of an interface that may be a lock. */
+function rewriteLocker(state: FileState, node: ast.SelectorExpr, path: FieldPath | null, later: Later): void {
+  const found = Object.hasOwn(lockerMethods, node.sel.name) ? lockerMethods[node.sel.name] : undefined;
+  if (found === undefined || path === null) return;
+  const type = state.info.types.get(node)?.type;
+  const signature = type === undefined ? null : (under(type) as Type);
+  if (signature === null || signature.kind !== 'Signature') return;
+  if (signature.params.vars.length > 0 || signature.results.vars.length !== found[1]) return;
+  if (found[1] === 1 && !isPlainBool(signature)) return;
+  const site = addSite(state, node.sel.pos, found[0], labelOf(state, node.x));
+  const tail = path.names.map((name) => `.${name}`).join('');
+  state.edits.insert(node.pos, `${runtimeName}.At(${site}).Locker(`);
+  later(node.x, () => state.edits.insert(node.x.end, `${tail})`));
+}
+
+function isPlainBool(signature: Signature): boolean {
+  const result = signature.results.vars[0]?.type;
+  return result !== null && result !== undefined && unalias(result).kind === 'Basic';
+}
+
+/** `pkg.F`, called or not. */
+function rewritePackageFunction(state: FileState, node: ast.SelectorExpr): void {
+  const used = state.info.uses.get(node.sel);
+  if (used === undefined || used.kind !== 'Func' || used.pkg === null) return;
+  if (node.x.kind !== 'Ident' || state.info.uses.get(node.x)?.kind !== 'PkgName') return;
+  const rule = functionRule(used.pkg.path, used.name);
+  if (rule === null || rule.kind === 'point') return;
+  const gap = state.edits.newlines(node.pos, node.sel.pos);
+  anchor(state, used.pkg.path, node.x.name);
+  state.edits.replace(node.pos, node.sel.end, [replacement(state, node.sel.pos, rule), gap]);
+}
+
+/** `F` of a package that was imported with a dot. */
+export function rewriteIdent(state: FileState, node: ast.Ident): void {
+  const used = state.info.uses.get(node);
+  if (used === undefined || used.kind !== 'Func' || used.pkg === null || used.pkg === state.pkg) return;
+  if (used.type?.kind === 'Signature' && used.type.recv !== null) return;
+  const rule = functionRule(used.pkg.path, used.name);
+  if (rule === null || rule.kind === 'point') return;
+  anchor(state, used.pkg.path, '');
+  state.edits.replace(node.pos, node.end, [replacement(state, node.pos, rule)]);
+}
+
+function replacement(
+  state: FileState,
+  at: number,
+  rule: Exclude<NonNullable<ReturnType<typeof functionRule>>, { kind: 'point' }>,
+): string {
+  if (rule.kind === 'direct') return `${runtimeName}.${rule.name}`;
+  const site = rule.op === null ? 0 : addSite(state, at, rule.op, '');
+  return `${runtimeName}.At(${site}).${rule.name}`;
+}
+
+/** Calls that are more than their function: close, make of a channel, atomic functions. */
+export function rewriteCall(state: FileState, node: ast.CallExpr, target: string, later: Later): void {
+  const fun = stripParens(node.fun);
+  if (fun.kind === 'Ident') {
+    const used = state.info.uses.get(fun);
+    if (used?.kind === 'Builtin') {
+      rewriteBuiltin(state, node, used.builtin, target, later);
+      return;
+    }
+  }
+  const name = fun.kind === 'SelectorExpr' ? fun.sel : fun.kind === 'Ident' ? fun : null;
+  if (name === null) return;
+  const used = state.info.uses.get(name);
+  if (used === undefined || used.kind !== 'Func' || used.pkg === null || used.pkg.path !== 'sync/atomic') return;
+  if (used.type?.kind === 'Signature' && used.type.recv !== null) return;
+  const rule = functionRule(used.pkg.path, used.name);
+  const pointer = node.args[0];
+  if (rule === null || rule.kind !== 'point' || pointer === undefined) return;
+  const type = state.info.types.get(pointer)?.type;
+  // An argument that is a call with several results, or of a defined pointer type, stays as it is.
+  if (type === undefined || unalias(type).kind !== 'Pointer') return;
+  const site = addSite(state, node.pos, rule.rule.op, labelOf(state, pointer).replace(/^&/, ''));
+  state.edits.insert(pointer.pos, `${runtimeName}.${rule.rule.wrapper}(`);
+  later(pointer, () => state.edits.insert(pointer.end, `, ${site})`));
+}
+
+function rewriteBuiltin(state: FileState, node: ast.CallExpr, builtin: string, target: string, later: Later): void {
+  const argument = node.args[0];
+  if (argument === undefined) return;
+  if (builtin === 'close') {
+    if (!channelOf(state, argument)) {
+      leaveAlone(state, node.pos, 'close of a channel whose type is a type parameter');
+      return;
+    }
+    const site = addSite(state, node.pos, 'close', labelOf(state, argument));
+    state.edits.replace(node.fun.pos, node.fun.end, [`${runtimeName}.Close`]);
+    later(argument, () => state.edits.insert(argument.end, `, ${site}`));
+    return;
+  }
+  if (builtin === 'make' && channelOf(state, argument)) {
+    const site = addSite(state, node.pos, 'make', target);
+    state.edits.insert(node.pos, `${runtimeName}.Chan(`);
+    later(node, () => state.edits.insert(node.end, `, ${site})`));
+  }
+}
+
+/** The number of parameters and results of a function value, as the names of the wrappers in runtime/ have it. */
+export function wrapperName(type: Type | null): string | null {
+  const signature = type === null ? null : under(type);
+  if (signature === null || signature.kind !== 'Signature' || signature.typeParams !== null) return null;
+  const params = signature.params.vars.length;
+  const results = signature.results.vars.length;
+  if (params > 8 || results > 3) return null;
+  return `${signature.variadic ? 'V' : 'W'}${params}${results}`;
+}
+
+export function isNamed(type: Type | null, pkg: string, name: string): boolean {
+  if (type === null) return false;
+  const named: Type | Named = unalias(type);
+  return named.kind === 'Named' && named.obj.name === name && named.obj.pkg?.path === pkg;
+}

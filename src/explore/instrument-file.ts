@@ -1,0 +1,83 @@
+// The state of instrumenting one file, and what all kinds of rewriting need.
+
+import type { SourceFile } from '../base/source.ts';
+import type * as ast from '../syntax/nodes.ts';
+import type { Info, Package, Type } from '../types/index.ts';
+import { unalias, under } from '../types/index.ts';
+import type { Edits } from './instrument-edits.ts';
+import type { FunctionNames, SiteBook } from './instrument-sites.ts';
+import { anchors } from './instrument-std.ts';
+import type { Op, SiteArm } from './protocol.ts';
+
+/** The name under which runtime/ is imported. */
+export const runtimeName = 'gordian_';
+
+/** Something that could not be taken under control, and why. */
+export interface Untouched {
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface FileState {
+  readonly file: SourceFile;
+  readonly pkg: Package;
+  readonly info: Info;
+  readonly edits: Edits;
+  readonly sites: SiteBook;
+  readonly names: FunctionNames;
+  /** Receives with two results. */
+  readonly commaOk: Set<number>;
+  /** Receives that belong to a select, which rewrites them. */
+  readonly inSelect: Set<number>;
+  /** References that keep imports used whose other uses were replaced. */
+  readonly anchors: Set<string>;
+  readonly untouched: Untouched[];
+  /** The file has line directives of its own. */
+  readonly hasLineDirectives: boolean;
+}
+
+export function typeOf(state: FileState, node: ast.Expr): Type | null {
+  return state.info.types.get(node)?.type ?? null;
+}
+
+/** The channel type behind an expression; null if there is none, or it depends on type arguments. */
+export function channelOf(state: FileState, node: ast.Expr): boolean {
+  const type = typeOf(state, node);
+  return type !== null && unalias(type).kind !== 'TypeParam' && under(type).kind === 'Chan';
+}
+
+/** The source of an expression, short and on one line. */
+export function labelOf(state: FileState, node: ast.Node): string {
+  const text = state.file.text.slice(node.pos - state.file.base, node.end - state.file.base);
+  const flat = text.replace(/\s+/g, ' ').trim();
+  return flat.length > 60 ? `${flat.slice(0, 59)}…` : flat;
+}
+
+export function addSite(
+  state: FileState,
+  at: number,
+  op: Op,
+  label: string,
+  arms: readonly SiteArm[] = [],
+  hasDefault = false,
+): number {
+  return state.sites.add(state.file, at, state.names.current, op, label, arms, hasDefault);
+}
+
+/** Remembers that a use of a package was replaced; `name` is what the file calls it, '' for a dot import. */
+export function anchor(state: FileState, pkg: string, name: string): void {
+  const thing = anchors[pkg];
+  if (thing !== undefined) state.anchors.add(name === '' ? thing : `${name}.${thing}`);
+}
+
+export function leaveAlone(state: FileState, at: number, reason: string): void {
+  const text = state.file.text.slice(0, at - state.file.base);
+  state.untouched.push({ file: state.file.path, line: text.split('\n').length, reason });
+}
+
+export function stripParens(node: ast.Expr): ast.Expr {
+  let inner = node;
+  while (inner.kind === 'ParenExpr') inner = inner.x;
+  return inner;
+}

@@ -1,0 +1,141 @@
+// Which functions and methods of the standard library are taken over by runtime/, and how.
+
+import type { Op } from './protocol.ts';
+
+/** How a method of a type of the standard library is replaced. */
+export type MethodRule =
+  /** The receiver is wrapped: `At(n).Mutex(&mu).Lock`. */
+  | { readonly kind: 'wrap'; readonly wrapper: string; readonly op: Op }
+  /** A scheduling point before the method: `PL(&x, n).Load`. */
+  | { readonly kind: 'point'; readonly wrapper: 'PL' | 'PS' | 'PM'; readonly op: Op };
+
+const wrapped: Readonly<Record<string, readonly [wrapper: string, methods: Readonly<Record<string, Op>>]>> = {
+  'sync.Mutex': ['Mutex', { Lock: 'lock', Unlock: 'unlock', TryLock: 'trylock' }],
+  'sync.RWMutex': [
+    'RWMutex',
+    {
+      Lock: 'lock',
+      Unlock: 'unlock',
+      TryLock: 'trylock',
+      RLock: 'rlock',
+      RUnlock: 'runlock',
+      TryRLock: 'tryrlock',
+      RLocker: 'rlock',
+    },
+  ],
+  'sync.WaitGroup': ['WaitGroup', { Add: 'wg-add', Done: 'wg-done', Wait: 'wg-wait', Go: 'wg-add' }],
+  'sync.Cond': ['Cond', { Wait: 'cond-wait', Signal: 'cond-signal', Broadcast: 'cond-broadcast' }],
+  'sync.Once': ['Once', { Do: 'once' }],
+  'time.Timer': ['Timer', { Stop: 'timer', Reset: 'timer' }],
+  'time.Ticker': ['Ticker', { Stop: 'timer', Reset: 'timer' }],
+  'testing.T': ['T', { Run: 'test', Parallel: 'test' }],
+};
+
+const atomicTypes = new Set(['Bool', 'Int32', 'Int64', 'Uint32', 'Uint64', 'Uintptr', 'Pointer', 'Value']);
+
+/** The rule for a method of `pkg.type`; null if it is left as it is. */
+export function methodRule(pkg: string, type: string, method: string): MethodRule | null {
+  const found = Object.hasOwn(wrapped, `${pkg}.${type}`) ? wrapped[`${pkg}.${type}`] : undefined;
+  if (found !== undefined) {
+    const op = Object.hasOwn(found[1], method) ? found[1][method] : undefined;
+    return op === undefined ? null : { kind: 'wrap', wrapper: found[0], op };
+  }
+  const shared =
+    (pkg === 'sync/atomic' && atomicTypes.has(type)) || (pkg === 'sync' && (type === 'Map' || type === 'Pool'));
+  return shared ? pointRule(method) : null;
+}
+
+/** Which kind of scheduling point an atomic function or method is, by its name. */
+export function pointRule(name: string): MethodRule {
+  if (name.startsWith('Load') || name === 'Range') return { kind: 'point', wrapper: 'PL', op: 'atomic-load' };
+  if (/^(Store|Delete|Clear)/.test(name)) return { kind: 'point', wrapper: 'PS', op: 'atomic-store' };
+  return { kind: 'point', wrapper: 'PM', op: 'atomic-rmw' };
+}
+
+/** Methods of locks behind an interface, with the number of their results. */
+export const lockerMethods: Readonly<Record<string, readonly [op: Op, results: number]>> = {
+  Lock: ['lock', 0],
+  Unlock: ['unlock', 0],
+  TryLock: ['trylock', 1],
+  RLock: ['rlock', 0],
+  RUnlock: ['runlock', 0],
+  TryRLock: ['tryrlock', 1],
+};
+
+/** How a function of the standard library is replaced. */
+export type FunctionRule =
+  /** `time.Sleep` becomes `At(n).Sleep`; without an operation there is no site. */
+  | { readonly kind: 'at'; readonly name: string; readonly op: Op | null }
+  /** `sync.OnceFunc` becomes `OnceFunc`. */
+  | { readonly kind: 'direct'; readonly name: string }
+  /** The first argument is wrapped in a scheduling point. */
+  | { readonly kind: 'point'; readonly rule: MethodRule };
+
+const functions: Readonly<Record<string, Readonly<Record<string, Op | null>>>> = {
+  time: {
+    Sleep: 'sleep',
+    After: 'timer',
+    AfterFunc: 'timer',
+    NewTimer: 'timer',
+    NewTicker: 'timer',
+    Tick: 'timer',
+    Now: null,
+    Since: null,
+    Until: null,
+  },
+  context: {
+    WithCancel: 'close',
+    WithCancelCause: 'close',
+    WithDeadline: 'close',
+    WithDeadlineCause: 'close',
+    WithTimeout: 'close',
+    WithTimeoutCause: 'close',
+    AfterFunc: 'timer',
+    WithoutCancel: null,
+    Cause: null,
+  },
+  runtime: { Gosched: 'yield', NumCPU: null, GOMAXPROCS: null },
+  os: { Exit: null },
+  'os/signal': { Notify: null },
+};
+
+const onceFunctions = new Set(['OnceFunc', 'OnceValue', 'OnceValues']);
+
+/** Functions of math/rand that draw from the shared source. */
+const randFunctions = new Set(
+  'ExpFloat64 Float32 Float64 Int Int31 Int31n Int63 Int63n Intn NormFloat64 Perm Read Seed Shuffle Uint32 Uint64'.split(
+    ' ',
+  ),
+);
+const rand2Functions = new Set(
+  (
+    'ExpFloat64 Float32 Float64 Int Int32 Int32N Int64 Int64N IntN NormFloat64 Perm Shuffle Uint32 Uint32N ' +
+    'Uint64 Uint64N UintN Uint'
+  ).split(' '),
+);
+
+export function functionRule(pkg: string, name: string): FunctionRule | null {
+  const table = Object.hasOwn(functions, pkg) ? functions[pkg] : undefined;
+  if (table !== undefined && Object.hasOwn(table, name)) {
+    const own = pkg === 'context' && name === 'AfterFunc' ? 'ContextAfterFunc' : name;
+    return { kind: 'at', name: own, op: table[name] ?? null };
+  }
+  if (pkg === 'sync' && onceFunctions.has(name)) return { kind: 'direct', name };
+  if (pkg === 'math/rand' && randFunctions.has(name)) return { kind: 'direct', name: `Rand().${name}` };
+  if (pkg === 'math/rand/v2' && rand2Functions.has(name)) return { kind: 'direct', name: `RandV2().${name}` };
+  if (pkg === 'sync/atomic' && /^(Add|And|Or|CompareAndSwap|Load|Store|Swap)/.test(name))
+    return { kind: 'point', rule: pointRule(name) };
+  return null;
+}
+
+/** Something of each package that can be named in `var _ = ...`, so that its import stays used. */
+export const anchors: Readonly<Record<string, string>> = {
+  time: 'Now',
+  context: 'Background',
+  runtime: 'Gosched',
+  os: 'Exit',
+  'os/signal': 'Notify',
+  sync: 'NewCond',
+  'math/rand': 'Int',
+  'math/rand/v2': 'Int',
+};
