@@ -37,6 +37,30 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     });
 
   program
+    .command('test')
+    .description("run the packages' own tests under many interleavings")
+    .argument('[packages...]', 'patterns as for go test', ['.'])
+    .option('-C <dir>', 'change to this folder first')
+    .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'json', 'sarif']).default('text'))
+    .option('--out <file>', 'write the result to a file instead of standard output')
+    .option('--tags <list>', 'build tags, separated by commas')
+    .option('--run <regexp>', 'only tests with a matching name; -run works too')
+    .option('--time <duration>', 'time for all tests together', '60s')
+    .option('--schedules <number>', 'schedules for each test', '2000')
+    .option('--strategy <name>', 'how schedules are chosen: mix, gopie, random, pct, pos, dfs', 'mix')
+    .option('--seed <number>', 'another number, other schedules', '1')
+    .option('--race', "use Go's race detector too", false)
+    .option('--instrument <pattern...>', 'dependencies to put under control, instead of all')
+    .option('--allow <function...>', 'functions whose goroutines may outlive a test; * stands for anything')
+    .option('--save <dir>', 'where schedules of findings go, instead of the cache')
+    .option('--workers <number>', 'processes at a time; as many as there are processors by default')
+    .option('--no-color', 'no colours, even on a terminal')
+    .action(async (patterns, options) => {
+      const { testCommand } = await import('./test.ts');
+      exitCode = await testCommand(patterns, options);
+    });
+
+  program
     .command('emit')
     .description('print a function, or a communication program, in another language')
     .argument('<language>', 'comm, migo, promela, mcrl2, or ir: Go with the sugar gone')
@@ -69,8 +93,13 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     program.outputHelp({ error: true });
     return 2;
   }
-  await program.parseAsync([...argv], { from: 'user' });
+  await program.parseAsync(argv.map(likeGo), { from: 'user' });
   return exitCode;
+}
+
+/** The go command has long flags with one dash; the one that fingers know by heart works here too. */
+function likeGo(argument: string): string {
+  return /^-run(=|$)/.test(argument) ? `-${argument}` : argument;
 }
 
 /** Says what went wrong, and gives the exit code for it. */

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOutcome } from '../explore/findings.ts';
 import type { Sites } from '../explore/names.ts';
+import { testArguments } from '../explore/overlay.ts';
 import {
   defaultLimits,
   environment,
@@ -76,7 +77,7 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
   const result = await runProcess(
     {
       command: target.binary,
-      args: [`-test.run=^${target.name}$`, '-test.timeout=0', '-test.count=1', '-test.parallel=8'],
+      args: testArguments(target.name),
       cwd: target.cwd,
       env: {
         ...process.env,

@@ -27,7 +27,8 @@ export async function findToolchain(children: Children, cwd: string): Promise<To
 export interface BuildRequest {
   /** Folder of the package. */
   readonly folder: string;
-  readonly overlay: string;
+  /** Of the overlay, and what it needs. */
+  readonly flags: readonly string[];
   readonly output: string;
   readonly race: boolean;
   readonly tags: readonly string[];
@@ -36,7 +37,7 @@ export interface BuildRequest {
 
 /** Builds a package's tests; '' on success, else what the compiler says. */
 export async function buildTestBinary(request: BuildRequest, children: Children): Promise<string> {
-  const args = ['test', '-c', '-vet=off', `-overlay=${request.overlay}`, `-o=${request.output}`];
+  const args = ['test', '-c', '-vet=off', ...request.flags, `-o=${request.output}`];
   if (request.race) args.push('-race');
   if (request.tags.length > 0) args.push(`-tags=${request.tags.join(',')}`);
   const result = await go([...args, '.'], request.folder, {}, request.wallMs, children);
@@ -52,8 +53,5 @@ function go(
   wallMs: number,
   children: Children,
 ): Promise<ProcessResult> {
-  return runProcess(
-    { command: 'go', args, cwd, env: { ...process.env, ...env }, wallMs, keep: 1024 * 1024 },
-    children,
-  );
+  return runProcess({ command: 'go', args, cwd, env: { ...process.env, ...env }, wallMs, keep: 1024 * 1024 }, children);
 }

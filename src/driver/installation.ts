@@ -1,20 +1,42 @@
 // Where Gordian itself lies: in a bundle, or as sources.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digest } from './cache-store.ts';
 import { toSlash } from './node-host.ts';
 
 /** The folder with the declarations of the standard library; null where it was not installed. */
 export function modelsFolder(): string | null {
+  return installedFolder('models');
+}
+
+/** The folder with the Go package that instrumented programs are linked with; null where it was not installed. */
+export function runtimeFolder(): string | null {
+  return installedFolder('runtime');
+}
+
+function installedFolder(name: string): string | null {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {
     if (existsSync(join(folder, 'package.json'))) {
-      const models = join(folder, 'models');
-      return existsSync(models) ? toSlash(models) : null;
+      const wanted = join(folder, name);
+      return existsSync(wanted) ? toSlash(wanted) : null;
     }
     const parent = dirname(folder);
     if (parent === folder) return null;
     folder = parent;
   }
+}
+
+let known: string | null = null;
+
+/** What tells this build of the tool from every other one: the text of its programs. */
+export function toolFingerprint(): string {
+  if (known === null) {
+    const folder = dirname(fileURLToPath(import.meta.url));
+    const names = readdirSync(folder).filter((name) => /\.(mjs|js|ts)$/.test(name));
+    known = digest(process.version, ...names.sort().map((name) => readFileSync(join(folder, name))));
+  }
+  return known;
 }

@@ -1,0 +1,189 @@
+// Builds test binaries from instrumented copies, given to the go command as an overlay: the user's tree stays untouched.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import type { Host } from '../base/host.ts';
+import type { SourceSet } from '../base/source.ts';
+import { type Instrumented, instrument } from '../explore/instrument.ts';
+import type { Sites } from '../explore/names.ts';
+import { makeOverlay, runtimeImportPath } from '../explore/overlay.ts';
+import { type LoadedPackage, loadPackages } from '../load/index.ts';
+import type { Package } from '../types/object.ts';
+import { loadRequest } from './check.ts';
+import type { Children } from './explore-process.ts';
+import type { TestTarget } from './explore-run.ts';
+import { buildTestBinary } from './go-toolchain.ts';
+import { runtimeFolder } from './installation.ts';
+import { toSlash } from './node-host.ts';
+import { type TestedPackage, testedPackages } from './test-functions.ts';
+
+export interface BuildSettings {
+  readonly folder: string;
+  readonly patterns: readonly string[];
+  readonly tags: readonly string[];
+  readonly run: RegExp | null;
+  readonly race: boolean;
+  readonly instrument: readonly string[];
+  readonly progress: (message: string) => void;
+  readonly interruption: { readonly isRequested: () => boolean };
+}
+
+/** Files to be added to the packages under test, by path: tests that were generated. */
+export type ExtraFiles = ReadonlyMap<string, string>;
+
+export interface LoadedTests {
+  readonly sources: SourceSet;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly packages: readonly LoadedPackage[];
+  readonly tested: readonly TestedPackage[];
+}
+
+export interface BuiltPackage {
+  readonly path: string;
+  readonly targets: readonly TestTarget[];
+}
+
+export interface Built {
+  readonly packages: readonly BuiltPackage[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Building one package, dependencies included. */
+const buildMs = 300_000;
+
+/** The packages that the patterns name, with their tests, and the dependencies that are to be instrumented. */
+export function loadTests(host: Host, settings: BuildSettings): LoadedTests {
+  const request = loadRequest(
+    { ...settings, goos: null, goarch: null, tests: true, modelsOnly: false, limits: null } as Parameters<
+      typeof loadRequest
+    >[0],
+    host.env,
+  );
+  const first = loadPackages(host, { ...request, progress: (path) => settings.progress(`loading ${path}`) });
+  const tested = testedPackages(first.packages, first.sources);
+  const wanted = dependencies(first.packages).filter((path) => isChosen(path, settings.instrument));
+  if (wanted.length === 0) return { ...first, tested };
+  const all = loadPackages(host, { ...request, patterns: [...settings.patterns, ...wanted], tests: true });
+  const own = new Set(first.packages.map((pkg) => pkg.id));
+  // Tests of dependencies are not run, and what is wrong in dependencies is not the user's to hear.
+  const packages = all.packages.filter((pkg) => own.has(pkg.id) || pkg.forTest === null);
+  return {
+    sources: all.sources,
+    diagnostics: first.diagnostics.length === 0 ? [] : all.diagnostics,
+    packages,
+    tested: testedPackages(
+      packages.filter((pkg) => own.has(pkg.id)),
+      all.sources,
+    ),
+  };
+}
+
+/** Import paths of everything needed that is neither in the standard library nor among the packages themselves. */
+function dependencies(packages: readonly LoadedPackage[]): readonly string[] {
+  const own = new Set(packages.map((pkg) => pkg.path));
+  const seen = new Set<Package>();
+  const found = new Set<string>();
+  const visit = (pkg: Package): void => {
+    if (seen.has(pkg)) return;
+    seen.add(pkg);
+    // The standard library has no dot in the first element of its paths.
+    if (!own.has(pkg.path) && (pkg.path.split('/')[0] ?? '').includes('.')) found.add(pkg.path);
+    for (const imported of pkg.imports) visit(imported);
+  };
+  for (const pkg of packages) for (const imported of pkg.imports.values()) visit(imported);
+  return [...found].sort();
+}
+
+/** All by default; else those that a pattern names, `...` standing for anything. */
+function isChosen(path: string, patterns: readonly string[]): boolean {
+  if (patterns.length === 0) return true;
+  return patterns.some((pattern) => {
+    const text = pattern
+      .split('...')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*');
+    return new RegExp(`^${text}$`).test(path);
+  });
+}
+
+export async function buildPackages(
+  loaded: LoadedTests,
+  settings: BuildSettings,
+  host: Host,
+  scratch: string,
+  children: Children,
+  extra: ExtraFiles = new Map(),
+): Promise<Built> {
+  const goroot = host.env('GOROOT') ?? '';
+  const modules = [...new Set(loaded.packages.flatMap((pkg) => (pkg.module === null ? [] : [pkg.module])))];
+  const runtimePath = runtimeImportPath(host, goroot, modules);
+  const runtime = runtimeFolder();
+  if (runtimePath === null || runtime === null) {
+    const what =
+      runtime === null ? 'the folder runtime of gordian is missing' : `there is no usable GOROOT at ${goroot}`;
+    return { packages: [], diagnostics: [diagnostic('NoGoToolchain', null, what)] };
+  }
+  const instrumented = instrument(loaded.packages, loaded.sources, runtimePath);
+  const { sites } = instrumented;
+  const runtimeFiles = readdirSync(runtime).flatMap((name) =>
+    /\.(go|s)$/.test(name) ? [{ name, text: readFileSync(join(runtime, name), 'utf8') }] : [],
+  );
+  const { files, flags } = makeOverlay(
+    withExtra(instrumented, extra),
+    runtimeFiles,
+    toSlash(scratch),
+    goroot,
+    runtimePath,
+  );
+  for (const file of files) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, file.text);
+  }
+
+  const table: Sites = new Map(sites.map((site) => [site.id, site]));
+  const packages: BuiltPackage[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [i, pkg] of loaded.tested.entries()) {
+    const tests = pkg.tests.filter((test) => settings.run === null || settings.run.test(test.name));
+    if (tests.length === 0 || settings.interruption.isRequested()) continue;
+    settings.progress(`building the tests of ${pkg.path}`);
+    const binary = join(scratch, `test-${i}`);
+    const build = { folder: pkg.dir, flags, output: binary, race: settings.race, tags: settings.tags, wallMs: buildMs };
+    const problem = await buildTestBinary(build, children);
+    if (problem !== '') {
+      const own = await buildTestBinary({ ...build, flags: [], output: join(scratch, 'plain') }, children);
+      diagnostics.push(buildProblem(pkg.path, own, problem));
+      continue;
+    }
+    packages.push({
+      path: pkg.path,
+      targets: tests.map((test) => ({
+        package: pkg.path,
+        name: test.name,
+        binary,
+        cwd: pkg.dir,
+        sites: table,
+        race: settings.race,
+        file: test.file,
+        line: test.line,
+      })),
+    });
+  }
+  return { packages, diagnostics };
+}
+
+function withExtra(instrumented: Instrumented, extra: ExtraFiles): Instrumented {
+  const added = [...extra].map(([path, text]) => ({ path, text, package: '' }));
+  return { ...instrumented, files: [...instrumented.files, ...added] };
+}
+
+/** Tests that do not build by themselves are the user's affair; copies that do not are ours. */
+function buildProblem(path: string, own: string, instrumented: string): Diagnostic {
+  const lines = (own === '' ? instrumented : own).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const message =
+    own === ''
+      ? `the instrumented tests of ${path} do not build; this is a defect of gordian`
+      : `the tests of ${path} do not build`;
+  return diagnostic('TestsDoNotBuild', null, `${message}: ${lines[0] ?? ''}`, { notes: lines.slice(1, 8) });
+}

@@ -1,0 +1,203 @@
+// `test`: builds the tests of packages from instrumented copies, explores each, and puts together what was found.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import type { Finding, Fragment } from '../base/finding.ts';
+import type { Host } from '../base/host.ts';
+import type { SourceSet } from '../base/source.ts';
+import { seedFor } from '../explore/random.ts';
+import { printSchedule } from '../explore/schedule-file.ts';
+import { newStrategy, type StrategyName } from '../explore/strategies.ts';
+import { inOrder } from './check.ts';
+import { type BuiltPackage, buildPackages, loadTests } from './explore-build.ts';
+import { Children } from './explore-process.ts';
+import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, scheduleOf } from './explore-report.ts';
+import { limitsWithin, type RunSettings } from './explore-run.ts';
+import { exploreTest, type TestBudget, type TestResult } from './explore-test.ts';
+import { goEnvironment } from './go-env.ts';
+import { findToolchain } from './go-toolchain.ts';
+import { nodeHost } from './node-host.ts';
+
+export interface ExploreRequest {
+  /** Absolute, with `/`. */
+  readonly folder: string;
+  readonly patterns: readonly string[];
+  readonly tags: readonly string[];
+  /** Only tests whose name it matches; null: all. */
+  readonly run: RegExp | null;
+  /** For all tests together. */
+  readonly milliseconds: number;
+  /** For each test. */
+  readonly schedules: number;
+  readonly strategy: StrategyName;
+  readonly seed: number;
+  readonly race: boolean;
+  /** Patterns of packages to instrument besides the default ones. */
+  readonly instrument: readonly string[];
+  /** Functions whose goroutines may outlive a test. */
+  readonly allow: readonly string[];
+  /** Processes at a time. */
+  readonly workers: number;
+  /** Where schedules of findings go; null: into the user's cache. */
+  readonly save: string | null;
+  readonly progress: (message: string) => void;
+  readonly interruption: Interruption;
+}
+
+/** Lets the user end a run early: what was found until then is still reported. */
+export interface Interruption {
+  readonly isRequested: () => boolean;
+  /** Called at once when it is requested. */
+  readonly onRequest: (end: () => void) => void;
+}
+
+export interface ExploreResult {
+  readonly sources: SourceSet;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly fragments: readonly Fragment[];
+  readonly findings: readonly Finding[];
+  readonly results: readonly TestResult[];
+}
+
+/** Schedules to go on with once something was found, and attempts to make its schedule shorter. */
+const afterFinding = 40;
+const shrinkAttempts = 60;
+
+export async function explore(request: ExploreRequest): Promise<ExploreResult> {
+  const host = nodeHost(request.folder, goEnvironment());
+  const loaded = loadTests(host, request);
+  const children = new Children();
+  request.interruption.onRequest(() => children.endAll());
+  const nothing = { fragments: [], findings: [], results: [] };
+  const toolchain = await findToolchain(children, request.folder);
+  if (typeof toolchain === 'string') {
+    const problem = diagnostic('NoGoToolchain', null, toolchain);
+    return { sources: loaded.sources, diagnostics: [...loaded.diagnostics, problem], ...nothing };
+  }
+  return withScratch(async (scratch) => {
+    const built = await buildPackages(loaded, request, host, scratch, children);
+    const results = await exploreAll(built.packages, request, scratch, children);
+    return summary(results, [...loaded.diagnostics, ...built.diagnostics], loaded.sources, host, request.save);
+  }, children);
+}
+
+/** A folder of ours in the system's temporary one, gone afterwards whatever happens. */
+export async function withScratch<T>(work: (folder: string) => Promise<T>, children: Children): Promise<T> {
+  const scratch = mkdtempSync(join(tmpdir(), 'gordian-'));
+  const remove = (): void => {
+    children.endAll();
+    rmSync(scratch, { recursive: true, force: true });
+  };
+  process.on('exit', remove);
+  try {
+    return await work(scratch);
+  } finally {
+    process.off('exit', remove);
+    remove();
+  }
+}
+
+async function exploreAll(
+  packages: readonly BuiltPackage[],
+  request: ExploreRequest,
+  scratch: string,
+  children: Children,
+): Promise<readonly TestResult[]> {
+  const temporary = join(scratch, 'tmp');
+  mkdirSync(temporary);
+  const targets = packages.flatMap((pkg) => pkg.targets);
+  const end = performance.now() + request.milliseconds;
+  const results: TestResult[] = [];
+  let findings = 0;
+  let schedules = 0;
+  for (const [i, target] of targets.entries()) {
+    if (request.interruption.isRequested()) break;
+    // What quick tests leave over goes to those that come later.
+    const share = Math.max(0, (end - performance.now()) / (targets.length - i));
+    const settings: RunSettings = {
+      children,
+      scratch,
+      temporary,
+      limits: limitsWithin(request.milliseconds),
+      allow: request.allow,
+      processors: 2,
+    };
+    const budget: TestBudget = {
+      schedules: request.schedules,
+      milliseconds: share,
+      afterFinding,
+      shrink: shrinkAttempts,
+    };
+    const strategy = newStrategy(request.strategy, seedFor(request.seed, target.name));
+    const result = await exploreTest(target, strategy, budget, settings, request.workers, {
+      progress: (count, found) =>
+        request.progress(
+          `${target.name} (${i + 1} of ${targets.length} tests): ${schedules + count} schedules, ${findings + found} findings`,
+        ),
+      stopped: request.interruption.isRequested,
+      now: () => performance.now(),
+    });
+    results.push(result);
+    findings += result.shown.length;
+    schedules += result.schedules;
+  }
+  return results;
+}
+
+function summary(
+  results: readonly TestResult[],
+  diagnostics: readonly Diagnostic[],
+  sources: SourceSet,
+  host: Host,
+  save: string | null,
+): ExploreResult {
+  const spans = new SpanFinder(sources, host);
+  const fragments = results.map((result) => fragmentOfResult(result, spans));
+  const findings: Finding[] = [];
+  for (const result of results)
+    for (const shown of result.shown)
+      findings.push(findingOfShown(shown, result, spans, storeSchedule(result, shown, save)));
+  const problems = results.flatMap((result) => problemsOfResult(result, spans));
+  return {
+    sources,
+    diagnostics: inOrder([...diagnostics, ...problems], sources),
+    fragments,
+    findings: oneForEachCause(findings),
+    results,
+  };
+}
+
+/** The same operation blocked in several tests is one finding; the notes name the other tests. */
+function oneForEachCause(findings: readonly Finding[]): readonly Finding[] {
+  const byPlace = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = finding.rule === 'flaky-test' ? finding.message : `${finding.rule} ${finding.span.pos}`;
+    const old = byPlace.get(key);
+    if (old === undefined) byPlace.set(key, finding);
+    else if (old.function !== finding.function)
+      byPlace.set(key, { ...old, notes: [...old.notes, `also in ${finding.function}`] });
+  }
+  return [...byPlace.values()];
+}
+
+/** Writes the schedule of a finding; the result says how to replay it. */
+function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[0], save: string | null): string[] {
+  if (shown.record.events.length === 0) return [];
+  const folder = save ?? join(cacheFolder(), 'schedules', result.target.package.replace(/[^\w.-]+/g, '_'));
+  const place = shown.found.place;
+  const name = `${result.target.name}-${shown.found.rule}${place === null ? '' : `-${place.line}`}.json`;
+  const path = join(folder, name.replace(/[^\w.-]+/g, '_'));
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path, printSchedule(scheduleOf(shown, result)));
+  } catch (error) {
+    return [`its schedule could not be stored: ${error instanceof Error ? error.message : String(error)}`];
+  }
+  return [`replay it with: gordian replay ${path}`];
+}
+
+function cacheFolder(): string {
+  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'gordian');
+}
