@@ -5,6 +5,7 @@ import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import { unalias } from '../types/alias.ts';
+import { typeHash } from '../types/context.ts';
 import type { Info } from '../types/info.ts';
 import { hasPtrRecv, lookupFieldOrMethod } from '../types/lookup.ts';
 import { newNamed, setUnderlying } from '../types/named.ts';
@@ -89,9 +90,25 @@ function freeId(lowerer: Lowerer, id: string): string {
   return free;
 }
 
-/** A reference to a function that is made when it is asked for, once for each id. */
-function derived(lowerer: Lowerer, id: string, name: string, make: () => IrFunction): FuncRef {
-  if (!lowerer.functions.has(id) && !lowerer.pending.has(id)) lowerer.pending.set(id, make);
+/**
+ * A reference to a function that is made when it is asked for, once for each spelling and receiver type: a package and
+ * its form for tests have types of the same name.
+ */
+function derived(
+  lowerer: Lowerer,
+  spelling: string,
+  recv: Type,
+  name: string,
+  make: (id: string) => IrFunction,
+): FuncRef {
+  const key = `${spelling} ${typeHash(recv)}`;
+  let id = lowerer.derived.get(key);
+  if (id === undefined) {
+    const free = freeId(lowerer, spelling);
+    id = free;
+    lowerer.derived.set(key, free);
+    lowerer.pending.set(free, () => make(free));
+  }
   return { id, name };
 }
 
@@ -364,8 +381,8 @@ export function methodOf(lowerer: Lowerer, t: Type, method: Func): FuncRef | nul
 
 /** A function with the receiver as its first parameter, for what is no declared method of exactly this type. */
 export function methodWrapper(lowerer: Lowerer, t: Type, method: Func, origin: 'promoted' | 'method-expr'): FuncRef {
-  const id = `${receiverId(method.pkg?.path ?? '', t)}.${method.name}$${instanceSuffix(t)}wrapper`;
-  return derived(lowerer, id, method.name, () => {
+  const spelling = `${receiverId(method.pkg?.path ?? '', t)}.${method.name}$wrapper`;
+  return derived(lowerer, spelling, t, method.name, (id) => {
     const span = { pos: method.pos, end: method.pos + method.name.length };
     const fn = wrapperFn(lowerer, id, method.pkg, span);
     const found = lookupFieldOrMethod(t, true, method.pkg, method.name, false).obj as Func;
@@ -377,20 +394,10 @@ export function methodWrapper(lowerer: Lowerer, t: Type, method: Func, origin: '
   });
 }
 
-/** Types declared in different blocks may be spelled alike. */
-function instanceSuffix(t: Type): string {
-  let u = unalias(t);
-  if (u.kind === 'Pointer') u = unalias(u.elem);
-  if (u.kind !== 'Named' || u.obj.parent === null || u.obj.parent === u.obj.pkg?.scope) {
-    return u.kind === 'Named' && u.obj.parent === null && u.inst === null ? `${u.id}` : '';
-  }
-  return `${u.id}`;
-}
-
 /** `x.m` as a value: the receiver is captured. `t` is the type of what is captured. */
 export function boundMethod(lowerer: Lowerer, t: Type, method: Func): FuncRef {
-  const id = `${receiverId(method.pkg?.path ?? '', t)}.${method.name}$${instanceSuffix(t)}bound`;
-  return derived(lowerer, id, method.name, () => {
+  const spelling = `${receiverId(method.pkg?.path ?? '', t)}.${method.name}$bound`;
+  return derived(lowerer, spelling, t, method.name, (id) => {
     const span = { pos: method.pos, end: method.pos + method.name.length };
     const fn = wrapperFn(lowerer, id, method.pkg, span);
     const outside = newLocal(fn, 'recv', t, 'capture', false, null, span);

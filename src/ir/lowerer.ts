@@ -46,6 +46,8 @@ export interface Lowerer {
   readonly pending: Map<string, () => IrFunction>;
   /** Ids by function and type arguments; keys are those of `instanceKey`. */
   readonly ids: Map<Func, Map<string, FuncRef>>;
+  /** Ids of wrappers and bound methods, by spelling and receiver type. */
+  readonly derived: Map<string, string>;
   readonly globals: Map<Var, Global>;
   /** Translated init functions by package. */
   readonly inits: Map<Package, FuncRef>;
@@ -62,6 +64,7 @@ export function newLowerer(units: Iterable<Unit>, options: LowererOptions = {}):
     functions: new Map(),
     pending: new Map(),
     ids: new Map(),
+    derived: new Map(),
     globals: new Map(),
     inits: new Map(),
   };
