@@ -1,0 +1,271 @@
+// The model checker beside Spin on the same models: Spin gets the Promela that we print, we get the model itself.
+//
+//   npm run bench:model [-- --runs N --only NAME,...]
+//
+// End to end: a fresh `gordian check FILE`, all files of a group in one such process, and the check alone inside a process
+// that is already warm; against spin -a, cc and pan together. State for state: both without reductions, each run a
+// process of its own, in turn, so that a busy machine hits both; pan is built with -O2 -DSAFETY -DNOREDUCE and a hash table
+// that fits. Times are the best of all runs. The last line is JSON.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkProgram } from '../../src/model/index.ts';
+import { type BenchModel, benchModels } from './models.ts';
+import { buildPan, hasSpin, type PanBuild, type PanRun, runPan } from './spin.ts';
+
+const root = process.env.GORDIAN_ROOT ?? process.cwd();
+const folder = join(root, 'build', 'bench', 'model');
+
+/** Lower limits: of Spin's time in units of ours for small and for large models, and of our states a second in units of pan's. */
+const floors = { small: 20, large: 1, rate: 2 };
+
+/** One unreduced search in a process of its own. */
+interface PlainRun {
+  readonly states: number;
+  readonly transitions: number;
+  /** The first search, and the best of those after it. */
+  readonly cold: number;
+  readonly warm: number;
+  readonly tableMB: number;
+  readonly peakMB: number;
+}
+
+interface Measured {
+  readonly model: BenchModel;
+  readonly build: PanBuild;
+  readonly pan: PanRun;
+  readonly plain: PlainRun;
+  /** Milliseconds of a fresh process, and of the check alone. */
+  readonly fresh: number;
+  readonly inside: number;
+  readonly reduced: { readonly states: number; readonly milliseconds: number };
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { runs: { type: 'string', default: '3' }, only: { type: 'string' } },
+  });
+  const wanted = values.only?.split(',') ?? null;
+  const models = benchModels(root).filter(({ name }) => wanted === null || wanted.includes(name));
+  if (positionals[0] === 'plain') {
+    measureHere(models);
+    return 0;
+  }
+  if (!hasSpin()) {
+    console.error('bench:model needs spin and cc on the PATH');
+    return 2;
+  }
+  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: 'inherit' });
+  const runs = Math.max(1, Number(values.runs));
+  console.log(
+    `${cpus().length} processors, load ${loadavg()[0]?.toFixed(1)}, node ${process.version}, best of ${runs}`,
+  );
+  const measured: Measured[] = [];
+  for (const model of models) {
+    measured.push(measure(model, runs));
+    printOne(measured[measured.length - 1] as Measured);
+  }
+  const together = measured.filter(({ model }) => model.size === 'small').map(({ model }) => model.path);
+  return report(measured, together.length === 0 ? null : best(runs, () => timeGordian(together)), runs);
+}
+
+function measure(model: BenchModel, runs: number): Measured {
+  const at = join(folder, model.name);
+  const builds: PanBuild[] = [];
+  const pans: PanRun[] = [];
+  const plains: PlainRun[] = [];
+  const fresh: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    builds.push(buildPan(at, model.promela));
+    const mine = plainRun(model);
+    plains.push(mine);
+    pans.push(runPan(at, mine.states));
+    fresh.push(timeGordian([model.path]));
+  }
+  let reduced = { states: 0, milliseconds: Number.POSITIVE_INFINITY };
+  const inside = best(model.size === 'small' ? runs + 5 : runs, () => {
+    const begin = performance.now();
+    const result = checkProgram(model.program, unlimited);
+    const milliseconds = performance.now() - begin;
+    if (milliseconds < reduced.milliseconds) reduced = { states: result.states, milliseconds };
+    return milliseconds;
+  });
+  return {
+    model,
+    build: least(builds, (b) => b.milliseconds),
+    pan: least(pans, (p) => p.searchMilliseconds),
+    plain: { ...least(plains, (p) => p.cold), warm: Math.min(...plains.map((p) => p.warm)) },
+    fresh: Math.min(...fresh),
+    inside,
+    reduced,
+  };
+}
+
+function least<T>(all: readonly T[], of: (one: T) => number): T {
+  return all.reduce((a, b) => (of(b) < of(a) ? b : a));
+}
+
+function best(runs: number, measureOnce: () => number): number {
+  return Math.min(...Array.from({ length: runs }, measureOnce));
+}
+
+const unlimited = {
+  now: () => performance.now(),
+  maxStates: 100_000_000,
+  maxMemory: 8 * 2 ** 30,
+  maxMilliseconds: 600_000,
+};
+
+/** Milliseconds of a fresh process that checks files. Findings are no failure. */
+function timeGordian(paths: readonly string[]): number {
+  const begin = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'gordian'), 'check', ...paths]);
+  if (status !== 0 && status !== 1) throw new Error(`gordian check ${paths.join(' ')} failed: ${stderr}`);
+  return performance.now() - begin;
+}
+
+/** An unreduced search in a process of its own. */
+function plainRun(model: BenchModel): PlainRun {
+  const args = [...process.execArgv, process.argv[1] as string, '--only', model.name, 'plain'];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as PlainRun;
+}
+
+/** What that process does: one line of JSON. */
+function measureHere(models: readonly BenchModel[]): void {
+  const [model] = models;
+  if (model === undefined) throw new Error('no such model');
+  const times: number[] = [];
+  let states = 0;
+  let transitions = 0;
+  const before = process.memoryUsage().rss;
+  let after = before;
+  for (let run = 0; run < (model.size === 'small' ? 20 : 3); run++) {
+    const begin = performance.now();
+    const result = checkProgram(model.program, {
+      ...unlimited,
+      properties: ['global-deadlock'],
+      symmetry: false,
+      partialOrder: false,
+    });
+    times.push(performance.now() - begin);
+    if (run === 0) after = process.resourceUsage().maxRSS * 1024;
+    ({ states, transitions } = result);
+  }
+  const figures: PlainRun = {
+    states,
+    transitions,
+    cold: times[0] as number,
+    warm: Math.min(...times),
+    tableMB: Math.max(0, after - before) / 2 ** 20,
+    peakMB: after / 2 ** 20,
+  };
+  console.log(JSON.stringify(figures));
+}
+
+/** States a second, in millions. */
+function rate(states: number, milliseconds: number): number {
+  return states / Math.max(milliseconds, 0.001) / 1000;
+}
+
+function ratios(m: Measured): { fresh: number; inside: number; cold: number; warm: number } {
+  const theirs = m.build.milliseconds + m.pan.milliseconds;
+  const pan = rate(m.pan.states, m.pan.searchMilliseconds);
+  return {
+    fresh: theirs / m.fresh,
+    inside: theirs / m.inside,
+    cold: rate(m.plain.states, m.plain.cold) / pan,
+    warm: rate(m.plain.states, m.plain.warm) / pan,
+  };
+}
+
+function printOne(m: Measured): void {
+  const { fresh, inside, cold, warm } = ratios(m);
+  const ms = (x: number): string => `${x < 10 ? x.toFixed(1) : x.toFixed(0)} ms`;
+  console.log(`\n${m.model.name} (${m.model.size})`);
+  console.log(
+    `  end to end: spin, cc and pan ${ms(m.build.milliseconds + m.pan.milliseconds)}; fresh process ${ms(m.fresh)}, ` +
+      `${fresh.toFixed(1)} times faster; inside a process ${ms(m.inside)}, ${inside.toFixed(0)} times faster`,
+  );
+  console.log(`  with reductions, all properties: ${m.reduced.states} states in ${ms(m.reduced.milliseconds)}`);
+  const equal = m.pan.states === m.plain.states ? 'equal' : 'DIFFERENT';
+  console.log(
+    `  without: ${m.plain.states} states here, ${m.pan.states} stored by pan (${equal}); ` +
+      `${m.plain.transitions} and ${m.pan.transitions} steps`,
+  );
+  if (m.model.size === 'small') return;
+  console.log(
+    `  million states a second: ${rate(m.plain.states, m.plain.cold).toFixed(2)} in the first search of a process, ` +
+      `${rate(m.plain.states, m.plain.warm).toFixed(2)} warm; pan ${rate(m.pan.states, m.pan.searchMilliseconds).toFixed(3)}: ` +
+      `${cold.toFixed(1)} and ${warm.toFixed(1)} times pan's`,
+  );
+  console.log(
+    `  memory: ${m.plain.tableMB.toFixed(0)} MB for the search, ${m.plain.peakMB.toFixed(0)} MB the whole process; ` +
+      `pan ${m.pan.memoryMB.toFixed(0)} MB, ${m.pan.vectorBytes} bytes a state`,
+  );
+}
+
+function report(measured: readonly Measured[], together: number | null, runs: number): number {
+  const problems: string[] = [];
+  const small = measured.filter(({ model }) => model.size === 'small');
+  const large = measured.filter(({ model }) => model.size === 'large');
+  for (const m of measured) {
+    if (m.pan.states !== m.plain.states) problems.push(`${m.model.name}: different numbers of states`);
+    const { fresh, cold } = ratios(m);
+    if (m.model.size === 'large' && fresh < floors.large) problems.push(`${m.model.name}: slower than Spin end to end`);
+    if (m.model.rated && cold < floors.rate) problems.push(`${m.model.name}: ${cold.toFixed(2)} times pan's rate`);
+  }
+  const sum = (of: (m: Measured) => number): number => small.reduce((n, m) => n + of(m), 0);
+  const theirs = sum((m) => m.build.milliseconds + m.pan.milliseconds);
+  const freshRatio = theirs / sum((m) => m.fresh);
+  const togetherRatio = together === null ? null : theirs / together;
+  if (small.length > 0 && togetherRatio !== null) {
+    console.log(`\n${small.length} small models, all together`);
+    console.log(`  spin, cc and pan: ${(theirs / 1000).toFixed(1)} s`);
+    console.log(
+      `  a fresh process for each: ${sum((m) => m.fresh).toFixed(0)} ms, ${freshRatio.toFixed(1)} times faster`,
+    );
+    console.log(`  one process for all: ${together?.toFixed(0)} ms, ${togetherRatio.toFixed(0)} times faster`);
+    if (freshRatio < floors.small) problems.push(`small models: only ${freshRatio.toFixed(1)} times faster`);
+  }
+  for (const problem of problems) console.log(`\nbelow the floor: ${problem}`);
+  const round = (x: number | null): number | null => (x === null ? null : Math.round(x * 100) / 100);
+  const figures = measured.map((m) => ({
+    model: m.model.name,
+    states: m.plain.states,
+    panStates: m.pan.states,
+    reducedStates: m.reduced.states,
+    reducedMs: round(m.reduced.milliseconds),
+    spinMs: round(m.build.milliseconds + m.pan.milliseconds),
+    freshMs: round(m.fresh),
+    insideMs: round(m.inside),
+    ...(m.model.size === 'small'
+      ? {}
+      : {
+          millionStatesPerSecond: round(rate(m.plain.states, m.plain.cold)),
+          warm: round(rate(m.plain.states, m.plain.warm)),
+          pan: round(rate(m.pan.states, m.pan.searchMilliseconds)),
+          memoryMB: round(m.plain.tableMB),
+          panMemoryMB: round(m.pan.memoryMB),
+        }),
+  }));
+  const load = round(loadavg()[0] ?? 0);
+  console.log(
+    JSON.stringify({
+      bench: 'model',
+      runs,
+      load,
+      small: small.length,
+      large: large.length,
+      smallFreshRatio: round(freshRatio),
+      smallTogetherRatio: round(togetherRatio),
+      problems,
+      models: figures,
+    }),
+  );
+  return problems.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();
