@@ -342,7 +342,12 @@ func (o *object) dropReader(g *G) {
 // stalled is called when nothing can be chosen and no timer is left. It says whether to stop deciding.
 func (s *sched) stalled(self *G) bool {
 	for _, g := range s.gs {
-		if g.state == gOutside && !g.blockedForGood {
+		// While a test runs, main waits for it and for nothing else.
+		if g == s.main && s.begun && !s.over && !s.mainIsRoot() {
+			continue
+		}
+		// The main function waits for the testing package, which waits for the test.
+		if g.state == gOutside && !g.blockedForGood && (g != s.main || s.over) {
 			s.idle = true
 			return true
 		}
