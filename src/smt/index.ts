@@ -1,15 +1,17 @@
 // The interface of the folder: terms, their builders and printers, and solvers that answer questions about them.
 
+export { atomsOf, liftChoices } from './atoms.ts';
 export * from './build.ts';
 export * from './evaluate.ts';
 export { add, constantOf, ge, gt, type Linear, le, linearOf, linearTerm, lt, mul, neg, sub, sum } from './linear.ts';
 export { createNames, type Names } from './names.ts';
 export { parseTerm } from './parse.ts';
+export * from './pool.ts';
 export { printScript, printTerm } from './print.ts';
 export { isGoExpression, printGo } from './print-go.ts';
 export type { Rational } from './rational.ts';
 export { openSolver, type SessionOptions } from './session.ts';
-export { parseSExprs, SyntaxFault } from './sexpr.ts';
+export { parseSExprs, type SExpr, SyntaxFault } from './sexpr.ts';
 export { humanForm } from './simplify-human.ts';
 export * from './solver.ts';
 export * from './sorts.ts';

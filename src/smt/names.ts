@@ -1,7 +1,7 @@
 // SMT-LIB symbols for variables, functions and sorts: legal, distinct, and as close to the own name as can be.
 
 import { type Sort, sortKey } from './sorts.ts';
-import type { FuncDecl, Var } from './terms.ts';
+import { constructorsOf, type FuncDecl, type Var } from './terms.ts';
 
 /** Symbols with a meaning of their own in SMT-LIB or Z3, which quoting does not take away. */
 const reserved = new Set(
@@ -85,13 +85,10 @@ export function createNames(): Names {
   const fn = (value: FuncDecl): string => {
     if (value.role === 'builtin') return value.name;
     if (value.role !== 'tester') return known(functions, functionSymbols, value, value, value.name);
-    // A tester is written with the symbol of its constructor, which is one for each name and datatype.
-    for (const [other, symbol] of functions) {
-      if (other.role === 'constructor' && other.result === value.params[0] && other.name === value.name) {
-        return `(_ is ${quoteSymbol(symbol)})`;
-      }
-    }
-    return `(_ is ${quoteSymbol(value.name)})`;
+    // A tester is written with the symbol of its constructor.
+    const datatype = value.params[0];
+    const made = datatype === undefined ? undefined : constructorsOf(datatype)?.find(({ test }) => test === value);
+    return `(_ is ${made === undefined ? quoteSymbol(value.name) : fn(made.make)})`;
   };
 
   return {
