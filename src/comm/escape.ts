@@ -2,8 +2,7 @@
 
 import type { CommProgram, Proc, Site, Stmt } from './comm.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
-import { withBlocks } from './prepare.ts';
-import { blocksOf } from './walk.ts';
+import { blocksOf, withBlocks } from './walk.ts';
 
 /**
  * For a fragment whose root returns to code that is not in sight: channels, wait groups and condition variables that the

@@ -2,12 +2,12 @@
 
 import type { CommProgram, Expr, Proc, Stmt } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
-import { interruptLoops } from './unknowns.ts';
-import { blocksOf } from './walk.ts';
+import { interruptChoices, interruptLoops } from './unknowns.ts';
+import { blocksOf, withBlocks } from './walk.ts';
 
 export function prepare(program: CommProgram): CommProgram {
   const pts = pointsTo(program);
-  return interruptLoops(startLate(openLargeLoops(program, pts), pts));
+  return interruptChoices(interruptLoops(startLate(openLargeLoops(program, pts), pts)));
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -156,24 +156,4 @@ function countsForOthers(program: CommProgram, pts: PointsTo, body: readonly Stm
         return blocksOf(stmt).some((block) => countsForOthers(program, pts, block, seen));
     }
   });
-}
-
-/** The statement with each of its blocks replaced. */
-export function withBlocks(stmt: Stmt, change: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
-  switch (stmt.kind) {
-    case 'if':
-      return { ...stmt, then: change(stmt.then), otherwise: change(stmt.otherwise) };
-    case 'choice':
-      return { ...stmt, branches: stmt.branches.map(change) };
-    case 'loop':
-      return { ...stmt, body: change(stmt.body), next: change(stmt.next) };
-    case 'select':
-      return {
-        ...stmt,
-        cases: stmt.cases.map((c) => ({ ...c, body: change(c.body) })),
-        otherwise: stmt.otherwise === null ? null : change(stmt.otherwise),
-      };
-    default:
-      return stmt;
-  }
 }

@@ -5,7 +5,7 @@
 
 import type { CommProgram, Expr, Place, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
 import type { PointsTo } from './points-to.ts';
-import { blocksOf, visitExpr } from './walk.ts';
+import { blocksOf, exprsOf, visitExpr } from './walk.ts';
 
 export interface Relevance {
   /** By procedure and variable. */
@@ -38,7 +38,9 @@ interface Slicer {
   readonly order: Map<Stmt, number>;
   /** The last statement of a procedure that is kept for its own sake, by position. */
   readonly last: number[];
-  changed: boolean;
+  /** Procedures to look at again, and who must be looked at again when something turns out to matter. */
+  readonly dirty: Set<number>;
+  readonly users: Users;
 }
 
 export function relevance(program: CommProgram, pts: PointsTo): Relevance {
@@ -54,14 +56,13 @@ export function relevance(program: CommProgram, pts: PointsTo): Relevance {
     live: new Set(),
     order: new Map(),
     last: program.procs.map(() => -1),
-    changed: true,
+    dirty: new Set(pts.reached),
+    users: findUsers(program, pts),
   };
   for (const proc of pts.reached) number(s, program.procs[proc] as Proc);
-  while (s.changed) {
-    s.changed = false;
-    for (const proc of pts.reached) {
-      block(s, proc, (program.procs[proc] as Proc).body, []);
-    }
+  for (const proc of s.dirty) {
+    s.dirty.delete(proc);
+    block(s, proc, (program.procs[proc] as Proc).body, []);
   }
   return { ...s, classes: new Set([...s.fields].map((field) => Number(field.slice(0, field.indexOf('.'))))) };
 }
@@ -78,13 +79,88 @@ function number(s: Slicer, proc: Proc): void {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
+// Who uses what
+
+interface Users {
+  /** By procedure: those that call it or make values of it. */
+  readonly procs: readonly ReadonlySet<number>[];
+  readonly fields: ReadonlyMap<string, ReadonlySet<number>>;
+  readonly globals: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Channels, arrays and maps, by the numbers of the points-to analysis. */
+  readonly containers: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+function findUsers(program: CommProgram, pts: PointsTo): Users {
+  const procs = program.procs.map(() => new Set<number>());
+  const fields = new Map<string, Set<number>>();
+  const globals = new Map<number, Set<number>>();
+  const containers = new Map<number, Set<number>>();
+  const put = <K>(map: Map<K, Set<number>>, key: K, user: number): void => {
+    const set = map.get(key);
+    if (set === undefined) map.set(key, new Set([user]));
+    else set.add(user);
+  };
+  for (const user of pts.reached) {
+    const contained = (expr: Expr | undefined): void => {
+      if (expr !== undefined) for (const o of pts.of(user, expr)) put(containers, o, user);
+    };
+    const place = (p: Place): void => {
+      if (p.kind === 'field') put(fields, `${p.class}.${p.field}`, user);
+      else if (p.kind === 'global') put(globals, p.index, user);
+      else contained(p.array);
+    };
+    const visitAll = (body: readonly Stmt[]): void => {
+      for (const stmt of body) {
+        for (const expr of exprsOf(stmt)) {
+          visitExpr(expr, (e) => {
+            if (e.kind === 'func') procs[e.proc]?.add(user);
+          });
+        }
+        switch (stmt.kind) {
+          case 'load':
+          case 'store':
+          case 'atomic':
+            place(stmt.place);
+            break;
+          case 'array':
+            contained(stmt.args[0]);
+            contained({ kind: 'var', index: stmt.target });
+            break;
+          case 'map':
+            contained(stmt.args[0]);
+            break;
+          case 'send':
+          case 'recv':
+            contained(stmt.chan);
+            break;
+          case 'select':
+            for (const { comm } of stmt.cases) contained(comm.chan);
+            break;
+          case 'go':
+          case 'call':
+          case 'defer':
+            for (const callee of pts.callees.get(stmt) ?? []) procs[callee]?.add(user);
+            break;
+          default:
+            break;
+        }
+        for (const inner of blocksOf(stmt)) visitAll(inner);
+      }
+    };
+    visitAll((program.procs[user] as Proc).body);
+  }
+  return { procs, fields, globals, containers };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
 // Needs
 
 function needVar(s: Slicer, proc: number, index: number): void {
   const vars = s.vars[proc] as Uint8Array;
   if (vars[index] === 1) return;
   vars[index] = 1;
-  s.changed = true;
+  s.dirty.add(proc);
+  for (const user of s.users.procs[proc] ?? []) s.dirty.add(user);
 }
 
 function need(s: Slicer, proc: number, expr: Expr): void {
@@ -116,14 +192,14 @@ function isNeeded(s: Slicer, proc: number, index: number): boolean {
   return s.vars[proc]?.[index] === 1;
 }
 
-function add<T>(s: Slicer, set: Set<T>, value: T): void {
+function add<T>(s: Slicer, set: Set<T>, value: T, users: ReadonlyMap<T, ReadonlySet<number>>): void {
   if (set.has(value)) return;
   set.add(value);
-  s.changed = true;
+  for (const user of users.get(value) ?? []) s.dirty.add(user);
 }
 
 function needElements(s: Slicer, proc: number, container: Expr): void {
-  for (const o of s.pts.of(proc, container)) add(s, s.elements, o);
+  for (const o of s.pts.of(proc, container)) add(s, s.elements, o, s.users.containers);
 }
 
 function elementsNeeded(s: Slicer, proc: number, container: Expr): boolean {
@@ -137,9 +213,9 @@ function keysNeeded(s: Slicer, proc: number, container: Expr): boolean {
 }
 
 function needPlace(s: Slicer, proc: number, place: Place): void {
-  if (place.kind === 'global') add(s, s.globals, place.index);
+  if (place.kind === 'global') add(s, s.globals, place.index, s.users.globals);
   else if (place.kind === 'field') {
-    add(s, s.fields, `${place.class}.${place.field}`);
+    add(s, s.fields, `${place.class}.${place.field}`, s.users.fields);
     needShallow(s, proc, place.object);
   } else {
     needElements(s, proc, place.array);
@@ -178,17 +254,18 @@ function visit(s: Slicer, proc: number, stmt: Stmt, loops: readonly Stmt[]): boo
   if (weight === 0) return s.kept.has(stmt);
   if (!s.kept.has(stmt)) {
     s.kept.add(stmt);
-    s.changed = true;
+    s.dirty.add(proc);
   }
   if (weight === 2 && !s.live.has(proc)) {
     s.live.add(proc);
-    s.changed = true;
+    s.dirty.add(proc);
+    for (const user of s.users.procs[proc] ?? []) s.dirty.add(user);
   }
   if (stmt.kind !== 'return' && stmt.kind !== 'branch') {
     const at = s.order.get(stmt) as number;
     if (at > (s.last[proc] as number)) {
       s.last[proc] = at;
-      s.changed = true;
+      s.dirty.add(proc);
     }
   }
   return true;
@@ -324,7 +401,7 @@ function map(s: Slicer, proc: number, stmt: Extract<Stmt, { kind: 'map' }>, targ
   if (!target && !ok) return 0;
   needShallow(s, proc, container);
   if (key !== undefined) needShallow(s, proc, key);
-  for (const o of s.pts.of(proc, container)) add(s, s.keys, o);
+  for (const o of s.pts.of(proc, container)) add(s, s.keys, o, s.users.containers);
   if (stmt.op === 'get' && target) needElements(s, proc, container);
   return 1;
 }

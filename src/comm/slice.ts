@@ -30,6 +30,10 @@ interface Rebuild {
   readonly procs: Map<number, number>;
   readonly procList: (Proc | null)[];
   readonly todo: number[];
+  /** Whether functions of the program lie where code from outside finds them. */
+  readonly functionsGiven: boolean;
+  /** Assumptions about calls that only code from outside can answer. */
+  readonly outside: Set<string>;
 }
 
 /** A procedure being rebuilt: its number, and what its variables become. */
@@ -56,6 +60,8 @@ export function slice(
     procs: new Map(),
     procList: [],
     todo: [],
+    functionsGiven: [...pts.given].some((id) => pts.objects[id]?.kind === 'func'),
+    outside: new Set(),
   };
   const entry = procIndex(r, program.entry);
   for (let proc = r.todo.pop(); proc !== undefined; proc = r.todo.pop()) {
@@ -64,7 +70,7 @@ export function slice(
   return {
     ...program,
     gaps: [...program.gaps, ...gapsThatMatter(program, pts, rel)],
-    assumptions: [...new Set([...program.assumptions, ...droppedLoops(r)])],
+    assumptions: [...new Set([...program.assumptions, ...droppedLoops(r), ...r.outside])],
     params: [...r.params.keys()].map((i) => must(program.params[i])),
     globals: [...r.globals.keys()].map((i) => must(program.globals[i])),
     classes: r.classList,
@@ -216,10 +222,18 @@ function block(w: Within, body: readonly Stmt[]): readonly Stmt[] {
   return out;
 }
 
-/** A call through an interface that holds nothing the program has made: only code from outside can answer it. */
+/**
+ * A call through an interface or a value that holds nothing the program has made: only code from outside can answer it.
+ * Where functions of the program were put into objects that nobody knows, a value may be one of them.
+ */
 function isOutside(w: Within, stmt: Stmt): stmt is CallLike {
   if (stmt.kind !== 'call' && stmt.kind !== 'go' && stmt.kind !== 'defer') return false;
-  return stmt.callee.kind === 'method' && (w.r.pts.callees.get(stmt)?.size ?? 0) === 0;
+  const { callee } = stmt;
+  if (callee.kind === 'proc' || (w.r.pts.callees.get(stmt)?.size ?? 0) > 0) return false;
+  if (callee.kind === 'method') return true;
+  if (callee.func.kind === 'nil' || w.r.functionsGiven) return false;
+  w.r.outside.add(`environment: what ${must(w.r.program.procs[w.proc]).name} calls`);
+  return true;
 }
 
 function outsideCall(w: Within, stmt: CallLike): readonly Stmt[] {

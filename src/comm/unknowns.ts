@@ -5,7 +5,7 @@
 
 import type { CommProgram, Expr, Place, Proc, RecvStmt, Stmt } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
-import { blocksOf, someExpr } from './walk.ts';
+import { blocksOf, someExpr, withBlocks } from './walk.ts';
 
 interface Taint {
   /** Which `?` count, by what they stand for. */
@@ -24,6 +24,74 @@ export function interruptLoops(program: CommProgram): CommProgram {
   if (!program.procs.some((proc) => proc.body.some(holdsLoop))) return program;
   const t = findUnknowns(program, () => true);
   const procs = program.procs.map((proc, i): Proc => ({ ...proc, body: rewrite(t, i, proc.body) }));
+  return { ...program, procs };
+}
+
+/** So many free choices may follow each other in one step. */
+const choicesInStep = 6;
+
+/**
+ * The program with scheduling points in lists of statements where many free choices follow each other: what comes out
+ * the same is then one state, instead of being computed again for each combination.
+ */
+export function interruptChoices(program: CommProgram): CommProgram {
+  const t = findUnknowns(program, () => true);
+  const inProc = new Map<number, number>();
+  const countAll = (proc: number, body: readonly Stmt[], depth: number): number => {
+    let most = 0;
+    let here = 0;
+    for (const stmt of body) {
+      here = isVisible(stmt) ? 0 : here + count(proc, stmt, depth);
+      most = Math.max(most, here);
+    }
+    return most;
+  };
+  const count = (proc: number, stmt: Stmt, depth: number): number => {
+    switch (stmt.kind) {
+      case 'if':
+      case 'choice': {
+        const free = stmt.kind === 'choice' || isTainted(t, proc, stmt.cond) ? 1 : 0;
+        return free + Math.max(...blocksOf(stmt).map((inner) => countAll(proc, inner, depth)));
+      }
+      case 'loop':
+        return countAll(proc, stmt.body, depth);
+      case 'call': {
+        if (depth === 0) return 0;
+        let most = 0;
+        for (const callee of t.pts.callees.get(stmt) ?? []) {
+          let known = inProc.get(callee);
+          if (known === undefined) {
+            inProc.set(callee, 0);
+            known = countAll(callee, (program.procs[callee] as Proc).body, depth - 1);
+            inProc.set(callee, known);
+          }
+          most = Math.max(most, known);
+        }
+        return most;
+      }
+      default:
+        return 0;
+    }
+  };
+  const interrupt = (proc: number, body: readonly Stmt[]): readonly Stmt[] => {
+    const out: Stmt[] = [];
+    let sum = 0;
+    for (const stmt of body) {
+      const more = count(proc, stmt, 8);
+      if (sum > 0 && sum + more > choicesInStep) {
+        out.push({ kind: 'yield', site: stmt.site });
+        sum = 0;
+      }
+      sum = isVisible(stmt) ? 0 : sum + more;
+      out.push(blocksOf(stmt).length === 0 ? stmt : withBlocks(stmt, (inner) => interrupt(proc, inner)));
+    }
+    return out;
+  };
+  const procs = program.procs.map((proc, i): Proc => {
+    // What begins with a scheduling point may be one indivisible step of a model.
+    if (proc.body[0]?.kind === 'yield' || countAll(i, proc.body, 8) <= choicesInStep) return proc;
+    return { ...proc, body: interrupt(i, proc.body) };
+  });
   return { ...program, procs };
 }
 

@@ -154,3 +154,23 @@ export function someExpr(expr: Expr, holds: (expr: Expr) => boolean): boolean {
   });
   return found;
 }
+
+/** The statement with each of its blocks replaced. */
+export function withBlocks(stmt: Stmt, change: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
+  switch (stmt.kind) {
+    case 'if':
+      return { ...stmt, then: change(stmt.then), otherwise: change(stmt.otherwise) };
+    case 'choice':
+      return { ...stmt, branches: stmt.branches.map(change) };
+    case 'loop':
+      return { ...stmt, body: change(stmt.body), next: change(stmt.next) };
+    case 'select':
+      return {
+        ...stmt,
+        cases: stmt.cases.map((c) => ({ ...c, body: change(c.body) })),
+        otherwise: stmt.otherwise === null ? null : change(stmt.otherwise),
+      };
+    default:
+      return stmt;
+  }
+}
