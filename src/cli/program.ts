@@ -30,10 +30,21 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--states <number>', 'states to search in each fragment', '200000')
     .option('--time <milliseconds>', 'time to spend on each fragment', '2000')
     .option('--total <milliseconds>', 'time to spend on all fragments together', '60000')
+    .option('--property <names>', 'check these properties instead of the usual ones, separated by commas', collect, [])
+    .option('--formula <text>', 'check a formula of the modal mu-calculus; see docs/formulas.md', collect, [])
+    .option('--param <name=value>', 'values of a parameter: n=3, f.n=0..4, n=1,8, flag=true', collect, [])
+    .option('--no-cache', 'neither use nor keep results')
+    .option('--cache-dir <dir>', 'keep results here instead of in your cache folder')
     .option('--no-color', 'no colours, even on a terminal')
-    .action(async (patterns, options) => {
-      const { checkCommand } = await import('./check.ts');
-      exitCode = await checkCommand(patterns, options);
+    .action(async (patterns: readonly string[], options) => {
+      // Communication programs need no front end, whose loading would take longer than checking them.
+      if (patterns.every((path) => /\.(comm|migo)$/.test(path))) {
+        const { checkCommCommand } = await import('./check-comm.ts');
+        exitCode = checkCommCommand(patterns, options);
+      } else {
+        const { checkCommand } = await import('./check.ts');
+        exitCode = await checkCommand(patterns, options);
+      }
     });
 
   program
@@ -61,6 +72,20 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     });
 
   program
+    .command('replay')
+    .description('run the schedule of a finding again')
+    .argument('<file>', 'what gordian test has stored')
+    .option('-C <dir>', 'change to this folder first: the module that has the test')
+    .option('--tags <list>', 'build tags, separated by commas')
+    .option('--step', 'show every event; on a terminal one at a time', false)
+    .option('--shrink', 'make the schedule as short as possible, and write it back', false)
+    .option('--as-test <file>', 'write a Go test that replays it')
+    .action(async (file, options) => {
+      const { replayCommand } = await import('./replay.ts');
+      exitCode = await replayCommand(file, options);
+    });
+
+  program
     .command('emit')
     .description('print a function, or a communication program, in another language')
     .argument('<language>', 'comm, migo, promela, mcrl2, or ir: Go with the sugar gone')
@@ -72,7 +97,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('-C <dir>', 'change to this folder first')
     .option('--tags <list>', 'build tags, separated by commas')
     .option('--no-test', 'leave _test.go files out')
-    .option('--param <name=value...>', 'values of parameters')
+    .option('--param <name=value>', 'the value of a parameter', collect, [])
     .option('--out <file>', 'write the result to a file instead of standard output')
     .option('--no-color', 'no colours, even on a terminal')
     .action(async (language, name, patterns, options) => {
@@ -100,6 +125,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 /** The go command has long flags with one dash; the one that fingers know by heart works here too. */
 function likeGo(argument: string): string {
   return /^-run(=|$)/.test(argument) ? `-${argument}` : argument;
+}
+
+/** Flags that may be given more than once. */
+function collect(value: string, earlier: readonly string[]): readonly string[] {
+  return [...earlier, value];
 }
 
 /** Says what went wrong, and gives the exit code for it. */

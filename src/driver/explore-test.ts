@@ -14,6 +14,8 @@ export interface TestBudget {
   readonly afterFinding: number;
   /** Attempts at making a finding's schedule shorter; 0: it is left as it is. */
   readonly shrink: number;
+  /** Ends the search: this finding is the one that was looked for. */
+  readonly enough?: (found: Found) => boolean;
 }
 
 /** A finding with the run that shows it. */
@@ -96,11 +98,13 @@ export async function exploreTest(
       for (const line of run.record.uncontrolled) uncontrolled.add(firstFrame(line.stack));
       const before = shown.size;
       for (const found of findingsOf(run, target.sites, target.name)) {
+        if (budget.enough?.(found) === true) left = 0;
         const old = shown.get(found.cause);
         if (old !== undefined && !isBetter(found, old.found)) continue;
         shown.set(found.cause, { found, record: run.record, plan: run.plan, schedule: old?.schedule ?? schedules });
       }
       if (before === 0 && shown.size > 0) left = Math.min(left, budget.afterFinding);
+      if (left <= 0) break;
     }
     watch.progress(schedules, shown.size);
   }

@@ -1,0 +1,183 @@
+// Runs kernels of concurrency bugs under controlled schedules until the operations that are known to block do.
+//
+//   npm run conformance:goker-dynamic -- DIR [--fixed DIR] [--seeds 1..5] [--only REGEXP] [--replays 100] [--time 60]
+//
+// Prints schedules and seconds for each kernel and seed, and as its last line a summary as JSON.
+
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { withScratch } from '../../src/driver/explore.ts';
+import { Children } from '../../src/driver/explore-process.ts';
+import { planFor, type RunSettings, runSchedule } from '../../src/driver/explore-run.ts';
+import { exploreTest, type Shown } from '../../src/driver/explore-test.ts';
+import { type Found, findingsOf } from '../../src/explore/findings.ts';
+import { seedFor } from '../../src/explore/random.ts';
+import { decisionsOf, eventsOf, firstDifference } from '../../src/explore/schedule-file.ts';
+import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
+import { installedGo } from '../support/go.ts';
+import { buildKernels, copyKernels, type Kernel } from '../support/kernels.ts';
+import { type Label, labels, weaklyLabelled } from './goker-labels.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    fixed: { type: 'string' },
+    seeds: { type: 'string', default: '1..5' },
+    only: { type: 'string', default: '' },
+    replays: { type: 'string', default: '100' },
+    time: { type: 'string', default: '60' },
+    strategy: { type: 'string', default: 'mix' },
+    schedules: { type: 'string', default: '20000' },
+  },
+});
+
+/** Whether a goroutine of a finding stands where a label says. */
+function matches(found: Found, [frame, state]: Label): boolean {
+  return found.blocked.some((one) => one.state === state && one.stack.includes(frame));
+}
+
+interface Outcome {
+  readonly found: boolean;
+  readonly labelled: number;
+  readonly schedules: number;
+  readonly seconds: number;
+  readonly shown: Shown | null;
+  readonly other: readonly string[];
+}
+
+async function hunt(kernel: Kernel, seed: number, settings: RunSettings): Promise<Outcome> {
+  const wanted = labels[kernel.name] ?? [];
+  const fits = (found: Found): number => wanted.filter((label) => matches(found, label)).length;
+  const result = await exploreTest(
+    kernel.target,
+    newStrategy(values.strategy as StrategyName, seedFor(seed, kernel.target.name)),
+    {
+      schedules: Number(values.schedules),
+      milliseconds: Number(values.time) * 1000,
+      afterFinding: Number.POSITIVE_INFINITY,
+      shrink: 0,
+      enough: (found) => wanted.length > 0 && fits(found) > 0,
+    },
+    settings,
+    2,
+    { progress: () => {}, stopped: () => false, now: () => performance.now() },
+  );
+  const shown = result.shown.find((one) => fits(one.found) > 0) ?? null;
+  if (result.problem !== '') console.log(`  ! ${kernel.name}: ${result.problem}`);
+  return {
+    found: shown !== null,
+    labelled: shown === null ? 0 : fits(shown.found),
+    schedules: result.schedules,
+    seconds: result.milliseconds / 1000,
+    shown,
+    other: result.shown.map((one) => `${one.found.severity} ${one.found.rule}: ${one.found.message}`),
+  };
+}
+
+/** How many of so many replays give the recorded run again, event by event. */
+async function replay(kernel: Kernel, shown: Shown, settings: RunSettings, count: number): Promise<number> {
+  const expected = eventsOf(shown.record, kernel.target.sites);
+  const { choices } = decisionsOf(expected, kernel.target.sites);
+  let same = 0;
+  for (let i = 0; i < count; i += 2) {
+    const runs = await Promise.all(
+      Array.from({ length: Math.min(2, count - i) }, () =>
+        runSchedule(
+          kernel.target,
+          planFor(
+            {
+              spec: { kind: 'prefix', choices, strict: true, then: { kind: 'first' } },
+              seed: shown.plan.seed,
+              record: 'events',
+              earlyNs: shown.plan.earlyNs,
+            },
+            settings,
+          ),
+          settings,
+        ),
+      ),
+    );
+    for (const run of runs) {
+      const difference = firstDifference(expected, eventsOf(run.record, kernel.target.sites));
+      const again = findingsOf(run, kernel.target.sites, kernel.target.name);
+      if (difference === null && again.some((found) => found.cause === shown.found.cause)) same++;
+      else if (same === i)
+        console.log(
+          `  ! replay of ${kernel.name} differs: ${JSON.stringify(difference)} ${run.record.end?.kind} ${run.record.end?.message}`,
+        );
+    }
+  }
+  return same;
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+const [dir] = positionals;
+if (dir === undefined) throw new Error('give the folder of the kernels');
+if (installedGo === null) {
+  console.log(JSON.stringify({ skipped: 'Go is not installed' }));
+  process.exit(0);
+}
+const [first = 1, last = 1] = values.seeds.split('..').map(Number);
+const children = new Children();
+await withScratch(async (scratch) => {
+  const module = join(scratch, 'module');
+  mkdirSync(module);
+  copyKernels(resolve(dir), module, new RegExp(values.only));
+  const { kernels, settings, problems } = await buildKernels(module, scratch, children);
+  for (const problem of problems) console.log(`! ${problem}`);
+  const missed: string[] = [];
+  const weak: Record<string, string> = {};
+  const slow: string[] = [];
+  const allSchedules: number[] = [];
+  let replayed = 0;
+  let same = 0;
+  for (const kernel of kernels) {
+    const outcomes: Outcome[] = [];
+    for (let seed = first; seed <= last; seed++) outcomes.push(await hunt(kernel, seed, settings));
+    const count = outcomes.filter((outcome) => outcome.found).length;
+    const total = labels[kernel.name]?.length ?? 0;
+    const line = outcomes
+      .map(
+        (one) =>
+          `${one.found ? '' : 'NOT in '}${one.schedules} (${one.seconds.toFixed(1)} s, ${one.labelled}/${total})`,
+      )
+      .join(', ');
+    console.log(`${count === outcomes.length ? 'found' : 'MISSED'} ${kernel.name}: ${line}`);
+    if (count < outcomes.length)
+      for (const text of new Set(outcomes.flatMap((one) => one.other)).values()) console.log(`    saw ${text}`);
+    if (weaklyLabelled.has(kernel.name)) weak[kernel.name] = `${count} of ${outcomes.length} seeds`;
+    else {
+      if (count < outcomes.length) missed.push(kernel.name);
+      else allSchedules.push(...outcomes.map((one) => one.schedules));
+    }
+    const worst = Math.max(...outcomes.map((one) => one.seconds));
+    if (worst > 20) slow.push(`${kernel.name} ${worst.toFixed(0)} s`);
+    const shown = outcomes.find((one) => one.shown !== null)?.shown ?? null;
+    const replays = Number(values.replays);
+    if (shown !== null && replays > 0) {
+      const again = await replay(kernel, shown, settings, replays);
+      replayed += replays;
+      same += again;
+      if (again < replays) console.log(`  ! only ${again} of ${replays} replays are the same`);
+    }
+  }
+  console.log(
+    JSON.stringify({
+      kernels: kernels.length,
+      seeds: last - first + 1,
+      firm: kernels.filter((kernel) => !weaklyLabelled.has(kernel.name)).length,
+      missed,
+      weak,
+      medianSchedules: median(allSchedules),
+      mostSchedules: Math.max(0, ...allSchedules),
+      slow,
+      replays: replayed,
+      sameEventByEvent: same,
+    }),
+  );
+}, children);
