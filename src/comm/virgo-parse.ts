@@ -6,7 +6,7 @@
 import type { BinOp, Expr, ParamDecl, Site } from './comm.ts';
 import { type LexRules, TextError, type Token, tokenize } from './lex.ts';
 import { unquoteName } from './names.ts';
-import type { VirgoBlock, VirgoChannel, VirgoComm, VirgoName, VirgoProgram, VirgoStmt } from './virgo.ts';
+import type { VirgoBlock, VirgoChannel, VirgoComm, VirgoName, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
 
 const rules: LexRules = {
   name: /[A-Za-z_][\w']*/y,
@@ -222,6 +222,12 @@ function readComm(r: Reader): VirgoComm {
   return { kind: op.text === '!' ? 'send' : 'recv', chan, site: { file: 0, start, end: op.end } };
 }
 
+function readTau(r: Reader): VirgoTau {
+  const { start, end } = peek(r);
+  r.at++;
+  return { kind: 'tau', site: { file: 0, start, end } };
+}
+
 function readGo(r: Reader, site: () => Site): VirgoStmt {
   r.at++;
   const labels = r.labels;
@@ -233,13 +239,16 @@ function readGo(r: Reader, site: () => Site): VirgoStmt {
 
 function readIf(r: Reader, site: () => Site): VirgoStmt {
   r.at++;
-  const cond = readExpr(r, 'bool');
+  const receive = peek(r).kind !== 'punct' && (r.tokens[r.at + 1] as Token).text === '?';
+  const chan = receive ? readComm(r).chan : 0;
+  const cond: Expr = receive ? { kind: 'bool', value: true } : readExpr(r, 'bool');
   const then = readBlock(r);
   let otherwise: VirgoBlock = [];
   if (peek(r).text === 'else') {
     r.at++;
     otherwise = peek(r).text === 'if' ? [readIf(r, site)] : readBlock(r);
   }
+  if (receive) return { kind: 'receive', chan, then, otherwise, site: site() };
   return { kind: 'if', cond, then, otherwise, site: site() };
 }
 
@@ -250,9 +259,10 @@ function readFor(r: Reader, site: () => Site): VirgoStmt {
     label = ident(r);
     r.at++;
   }
-  if (isPunct(r, '?') && (r.tokens[r.at + 1] as Token).text === '{') {
-    r.at++;
-    return { kind: 'repeat', label, body: inside(r, label, true), site: site() };
+  const ends = isPunct(r, '?') && (r.tokens[r.at + 1] as Token).text === '{';
+  if (ends || isPunct(r, '{')) {
+    if (ends) r.at++;
+    return { kind: 'loop', label, ends, body: inside(r, label, true), site: site() };
   }
   if (peek(r).text === 'range') {
     r.at++;
@@ -302,7 +312,7 @@ function readBranch(r: Reader, kind: 'break' | 'continue', site: () => Site): Vi
 function readSelect(r: Reader, site: () => Site): VirgoStmt {
   r.at++;
   expect(r, '{');
-  const cases: { comm: VirgoComm; body: VirgoBlock }[] = [];
+  const cases: { comm: VirgoComm | VirgoTau; body: VirgoBlock }[] = [];
   let otherwise: VirgoBlock | null = null;
   while (!isPunct(r, '}')) {
     if (isPunct(r, ';')) {
@@ -311,7 +321,7 @@ function readSelect(r: Reader, site: () => Site): VirgoStmt {
     }
     const word = ident(r);
     if (word === 'case') {
-      const comm = readComm(r);
+      const comm = isPunct(r, '?') ? readTau(r) : readComm(r);
       cases.push({ comm, body: readBlock(r) });
     } else if (word === 'default' && otherwise === null) {
       otherwise = readBlock(r);
@@ -461,6 +471,8 @@ function resolveBlock(block: VirgoBlock, index: ReadonlyMap<string, number>): Vi
         return { ...stmt, capacity: resolve(stmt.capacity, index) };
       case 'add':
         return { ...stmt, delta: resolve(stmt.delta, index) };
+      case 'receive':
+        return { ...stmt, then: inner(stmt.then), otherwise: inner(stmt.otherwise) };
       case 'if':
         return {
           ...stmt,
@@ -471,7 +483,7 @@ function resolveBlock(block: VirgoBlock, index: ReadonlyMap<string, number>): Vi
       case 'for':
         return { ...stmt, lo: resolve(stmt.lo, index), hi: resolve(stmt.hi, index), body: inner(stmt.body) };
       case 'range':
-      case 'repeat':
+      case 'loop':
       case 'block':
       case 'go':
         return { ...stmt, body: inner(stmt.body) };

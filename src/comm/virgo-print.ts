@@ -48,14 +48,12 @@ function printBlock(p: Printer, block: VirgoBlock, indent: string): void {
   });
 }
 
-function printStmt(p: Printer, stmt: VirgoStmt, indent: string): void {
-  const line = (text: string): void => {
-    p.lines.push(indent + text);
-  };
-  const nested = (head: string, block: VirgoBlock, tail = '}'): void => {
+function printStmt(p: Printer, stmt: VirgoStmt, indent: string): unknown {
+  const line = (text: string): unknown => p.lines.push(indent + text);
+  const nested = (head: string, block: VirgoBlock, tail = '}'): unknown => {
     line(`${head} {`);
     printBlock(p, block, `${indent}  `);
-    line(tail);
+    return line(tail);
   };
   const chan = (index: number): string => nameText(must(p.program.channels[index]).name);
   const group = (index: number): string => nameText(must(p.program.groups[index]).name);
@@ -92,8 +90,12 @@ function printStmt(p: Printer, stmt: VirgoStmt, indent: string): void {
     }
     case 'range':
       return nested(`for ${label(p, stmt.label)}range ${chan(stmt.chan)}`, stmt.body);
-    case 'repeat':
-      return nested(`for ${label(p, stmt.label)}?`, stmt.body);
+    case 'loop':
+      return nested(`for ${label(p, stmt.label)}${stmt.ends ? '?' : ''}`.trimEnd(), stmt.body);
+    case 'receive':
+      nested(`if ${chan(stmt.chan)}?`, stmt.then, '} else {');
+      printBlock(p, stmt.otherwise, `${indent}  `);
+      return line('}');
     case 'block':
       return nested(`block ${nameText(stmt.label)}`, stmt.body);
     case 'break':
@@ -102,7 +104,7 @@ function printStmt(p: Printer, stmt: VirgoStmt, indent: string): void {
     case 'select':
       line('select {');
       for (const { comm, body } of stmt.cases) {
-        line(`  case ${chan(comm.chan)}${comm.kind === 'send' ? '!' : '?'} {`);
+        line(`  case ${comm.kind === 'tau' ? '' : chan(comm.chan)}${comm.kind === 'send' ? '!' : '?'} {`);
         printBlock(p, body, `${indent}    `);
         line('  }');
       }

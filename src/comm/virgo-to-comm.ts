@@ -52,7 +52,8 @@ function one(m: Maker, stmt: VirgoStmt): readonly Stmt[] {
     case 'skip':
       return [];
     case 'chan': {
-      const label = m.program.channels[stmt.target]?.name ?? '';
+      const { name: label = '', mutex = false } = m.program.channels[stmt.target] ?? {};
+      if (mutex) return [{ kind: 'new', target: stmt.target, what: { kind: 'sync', sync: 'mutex' }, label, site }];
       return [{ kind: 'chan', target: stmt.target, capacity: stmt.capacity, label, site }];
     }
     case 'group': {
@@ -61,8 +62,11 @@ function one(m: Maker, stmt: VirgoStmt): readonly Stmt[] {
       return [{ kind: 'new', target, what: { kind: 'sync', sync: 'waitgroup' }, label, site }];
     }
     case 'send':
-    case 'recv':
-      return [comm(stmt)];
+    case 'recv': {
+      if (m.program.channels[stmt.chan]?.mutex !== true) return [comm(stmt)];
+      const op = stmt.kind === 'send' ? 'lock' : 'unlock';
+      return [{ kind: 'lock', op, lock: chan(stmt.chan), target: null, site }];
+    }
     case 'close':
       return [{ kind: 'close', chan: chan(stmt.chan), site }];
     case 'add':
@@ -106,21 +110,35 @@ function one(m: Maker, stmt: VirgoStmt): readonly Stmt[] {
         ];
         return [{ kind: 'loop', label, body, next: [], termination: 'exact', site }];
       });
-    case 'repeat':
+    case 'receive': {
+      const ok = variable(m, 'ok', site);
+      const cond: Expr = { kind: 'var', index: ok };
+      return [
+        { kind: 'recv', chan: chan(stmt.chan), target: null, ok, site },
+        { kind: 'if', cond, then: block(m, stmt.then), otherwise: block(m, stmt.otherwise), site },
+      ];
+    }
+    case 'loop':
       return within(m, stmt.label, (label) => {
-        const leave: Stmt = { kind: 'branch', op: 'break', label, site };
-        const cond: Expr = { kind: 'unknown', why: 'whether the loop goes on' };
-        const body: Stmt[] = [
-          { kind: 'if', cond, then: [], otherwise: [leave], site },
-          { kind: 'yield', site },
-          ...block(m, stmt.body),
-        ];
-        return [{ kind: 'loop', label, body, next: [], termination: 'terminates', site }];
+        const body: Stmt[] = [{ kind: 'yield', site }, ...block(m, stmt.body)];
+        return [{ kind: 'loop', label, body, next: [], termination: stmt.ends ? 'terminates' : 'exact', site }];
       });
     case 'select': {
-      const cases = stmt.cases.map((c) => ({ comm: comm(c.comm), body: block(m, c.body) }));
+      const before: Stmt[] = [];
+      const cases = stmt.cases.map((c) => {
+        if (c.comm.kind !== 'tau') return { comm: comm(c.comm), body: block(m, c.body) };
+        const target = variable(m, 'timer', c.comm.site);
+        const timer: Expr = { kind: 'var', index: target };
+        const one: Expr = { kind: 'int', value: 1 };
+        before.push(
+          { kind: 'chan', target, capacity: one, label: 'timer', site },
+          { kind: 'timer', op: 'once', chan: timer, rank: null, target: null, site },
+        );
+        const fired: RecvStmt = { kind: 'recv', chan: timer, target: null, ok: null, site: c.comm.site };
+        return { comm: fired, body: block(m, c.body) };
+      });
       const otherwise = stmt.otherwise === null ? null : block(m, stmt.otherwise);
-      return [{ kind: 'select', cases, otherwise, site }];
+      return [...before, { kind: 'select', cases, otherwise, site }];
     }
   }
 }

@@ -45,8 +45,9 @@ export type VirgoStmt =
   | VirgoReturn
   | VirgoIf
   | VirgoFor
+  | VirgoReceive
   | VirgoRange
-  | VirgoRepeat
+  | VirgoLoop
   | VirgoBlockStmt
   | VirgoBranch
   | VirgoSelect
@@ -130,6 +131,14 @@ export interface VirgoFor extends Base {
   readonly body: VirgoBlock;
 }
 
+/** `if c? { V } else { V }`: a receive that says whether it got a message, or found the channel closed and drained. (Ours.) */
+export interface VirgoReceive extends Base {
+  readonly kind: 'receive';
+  readonly chan: number;
+  readonly then: VirgoBlock;
+  readonly otherwise: VirgoBlock;
+}
+
 /** `for i : range c { V }`: a round for each message until c is closed and drained. (Ours.) */
 export interface VirgoRange extends Base {
   readonly kind: 'range';
@@ -138,10 +147,11 @@ export interface VirgoRange extends Base {
   readonly body: VirgoBlock;
 }
 
-/** `for i : ? { V }`: any number of rounds, but not for ever. (Ours.) */
-export interface VirgoRepeat extends Base {
-  readonly kind: 'repeat';
+/** `for i : { V }`: goes round until it is left; `for i : ? { V }`: and was shown to be left. (Ours.) */
+export interface VirgoLoop extends Base {
+  readonly kind: 'loop';
   readonly label: string;
+  readonly ends: boolean;
   readonly body: VirgoBlock;
 }
 
@@ -158,10 +168,15 @@ export interface VirgoBranch extends Base {
   readonly label: string;
 }
 
-/** `select { case c! { V } case c? { V } default { V } }` (Ours.) */
+/** A case that can be taken at any time, `case ?`: a timer. */
+export interface VirgoTau extends Base {
+  readonly kind: 'tau';
+}
+
+/** `select { case c! { V } case c? { V } case ? { V } default { V } }` (Ours.) */
 export interface VirgoSelect extends Base {
   readonly kind: 'select';
-  readonly cases: readonly { readonly comm: VirgoComm; readonly body: VirgoBlock }[];
+  readonly cases: readonly { readonly comm: VirgoComm | VirgoTau; readonly body: VirgoBlock }[];
   /** Null without default. */
   readonly otherwise: VirgoBlock | null;
 }
@@ -181,12 +196,13 @@ export interface VirgoFail extends Base {
 export function virgoBlocks(stmt: VirgoStmt): readonly VirgoBlock[] {
   switch (stmt.kind) {
     case 'if':
+    case 'receive':
       return [stmt.then, stmt.otherwise];
     case 'select':
       return [...stmt.cases.map((c) => c.body), ...(stmt.otherwise === null ? [] : [stmt.otherwise])];
     case 'for':
     case 'range':
-    case 'repeat':
+    case 'loop':
     case 'block':
     case 'go':
       return [stmt.body];
@@ -258,8 +274,9 @@ export function isCoreVirgo(program: VirgoProgram): string | null {
           if (stmt.step !== 1) refuse('a loop with a step');
           break;
         case 'close':
+        case 'receive':
         case 'range':
-        case 'repeat':
+        case 'loop':
         case 'block':
         case 'break':
         case 'continue':

@@ -11,7 +11,10 @@ export function implicant(formula: Term, m: Assignment): readonly Term[] {
 }
 
 function collect(f: Term, positive: boolean, m: Assignment, out: Set<Term>): void {
-  if (f.kind === 'bool') return assert(f.value === positive, 'an implicant of false');
+  if (f.kind === 'bool') {
+    assert(f.value === positive, 'an implicant of false');
+    return;
+  }
   if (f.kind === 'var') {
     out.add(positive ? f : not(f));
     return;
@@ -21,7 +24,8 @@ function collect(f: Term, positive: boolean, m: Assignment, out: Set<Term>): voi
   const isTrue = (t: Term): boolean => must(holds(t, m), 'a value');
   switch (f.op) {
     case 'not':
-      return collect(must(x), !positive, m, out);
+      collect(must(x), !positive, m, out);
+      return;
     case 'and':
     case 'or': {
       if ((f.op === 'and') === positive) {
@@ -37,24 +41,30 @@ function collect(f: Term, positive: boolean, m: Assignment, out: Set<Term>): voi
     case 'implies':
       if (!positive) {
         collect(must(x), true, m, out);
-        return collect(must(y), false, m, out);
+        collect(must(y), false, m, out);
+        return;
       }
-      return isTrue(must(x)) ? collect(must(y), true, m, out) : collect(must(x), false, m, out);
+      isTrue(must(x)) ? collect(must(y), true, m, out) : collect(must(x), false, m, out);
+      return;
     case 'ite': {
       const chosen = isTrue(must(x));
       collect(must(x), chosen, m, out);
-      return collect(must(chosen ? y : z), positive, m, out);
+      collect(must(chosen ? y : z), positive, m, out);
+      return;
     }
     case 'eq':
       if (must(x).sort.kind === 'bool') {
         collect(must(x), isTrue(must(x)), m, out);
-        return collect(must(y), isTrue(must(y)), m, out);
+        collect(must(y), isTrue(must(y)), m, out);
+        return;
       }
-      return atom(f, positive, m, out);
+      atom(f, positive, m, out);
+      return;
     case 'le':
     case 'lt':
     case 'distinct':
-      return atom(f, positive, m, out);
+      atom(f, positive, m, out);
+      return;
     default:
       assert(false, `an implicant of ${f.op}`);
   }
@@ -80,7 +90,10 @@ function atom(f: Term, positive: boolean, m: Assignment, out: Set<Term>): void {
   });
   collectAll(conditions, m, out);
   if (plain.kind === 'bool') return;
-  if (hasConditional(plain)) return atom(plain, positive, m, out);
+  if (hasConditional(plain)) {
+    atom(plain, positive, m, out);
+    return;
+  }
   if (positive || plain.kind !== 'op' || plain.op !== 'eq') {
     const literal = positive ? plain : not(plain);
     out.add(literal);

@@ -8,90 +8,25 @@ import {
   and,
   boolVar,
   conj,
-  disj,
-  eq,
   False,
   ge,
-  gt,
   int,
   intVar,
   le,
   lt,
-  mul,
-  not,
   or,
   sub,
-  sum,
   type Term,
   True,
   type Var,
 } from '../smt/index.ts';
+import { assemble } from './assemble.ts';
+import { channelCounts, type Draft, type DraftLoop, loopValue } from './draft.ts';
 import { condition, Inexpressible, intTerm } from './expr.ts';
-import type {
-  ChannelCounts,
-  Cycle,
-  Edge,
-  EdgeKind,
-  Fault,
-  GroupCounts,
-  LoopCounts,
-  Place,
-  Process,
-  Register,
-  System,
-  Transition,
-} from './system.ts';
+import type { EdgeKind, System, Transition } from './system.ts';
 
 /** Loops with at most this many rounds are written out where they cannot be counted. */
 const mostCopies = 16;
-
-interface DraftPlace {
-  readonly process: number;
-  readonly site: Site;
-  readonly end: boolean;
-  readonly plus: Term[];
-  readonly minus: Term[];
-  /** How many loops of the process this is in: indices of drafted loops. */
-  readonly loops: readonly number[];
-}
-
-interface DraftEdge extends Edge {
-  /** Over the state, besides tokens and what the kind of the edge needs. */
-  readonly extra: () => Term;
-  readonly sets: Transition['sets'];
-  /** Of a select with default: two such do not meet. */
-  readonly hasty: boolean;
-}
-
-interface DraftLoop {
-  readonly lo: Term;
-  readonly hi: Term;
-  readonly step: number;
-  readonly register: number | null;
-  readonly single: boolean;
-  readonly head: number;
-  enter: Var | null;
-  body: Var | null;
-  exit: Var | null;
-  regular: boolean;
-}
-
-interface Draft {
-  readonly program: VirgoProgram;
-  readonly params: readonly Var[];
-  readonly processes: { name: string; many: boolean; start: number; end: number; site: Site }[];
-  readonly places: DraftPlace[];
-  readonly edges: DraftEdge[];
-  readonly registers: Register[];
-  readonly loops: DraftLoop[];
-  readonly cycles: Cycle[];
-  readonly exits: Term[];
-  readonly fails: { readonly place: number; readonly what: string; readonly site: Site }[];
-  readonly capacity: (Term | null)[];
-  readonly groups: Set<number>;
-  readonly closes: ReadonlySet<number>;
-  exact: boolean;
-}
 
 /** Where a statement stands. */
 interface Scope {
@@ -144,7 +79,7 @@ export function encode(program: VirgoProgram): System {
   const site = program.body[0]?.site ?? { file: 0, start: 0, end: 0 };
   addProcess(d, program.name, false, program.body, site);
   must(d.places[must(d.processes[0]).start]).plus.push(int(1));
-  return finish(d);
+  return assemble(d);
 }
 
 function addProcess(d: Draft, name: string, many: boolean, body: VirgoBlock, site: Site): number {
@@ -170,14 +105,15 @@ function goal(place: number): Goal {
 interface EdgeOptions {
   readonly extra?: () => Term;
   readonly hasty?: boolean;
+  readonly once?: boolean;
 }
 
 function addEdge(d: Draft, from: number, to: Goal, what: EdgeKind, when: Term, site: Site, o: EdgeOptions = {}): Var {
   const count = intVar(`#${d.edges.length}`);
   must(d.places[from]).minus.push(count);
   must(d.places[to.place]).plus.push(count);
-  const { extra = () => True, hasty = false } = o;
-  d.edges.push({ from, to: to.place, count, when, what, site, extra, sets: to.sets, hasty });
+  const { extra = () => True, hasty = false, once = false } = o;
+  d.edges.push({ from, to: to.place, count, when, what, site, extra, sets: to.sets, hasty, once });
   return count;
 }
 
@@ -199,10 +135,9 @@ function addBlock(d: Draft, scope: Scope, block: VirgoBlock, from: number, to: G
   let at = from;
   stmts.forEach((stmt, i) => {
     const next = stmts[i + 1];
-    if (next === undefined) return addStmt(d, scope, stmt, at, to);
-    const place = addPlace(d, scope, next.site);
-    addStmt(d, scope, stmt, at, goal(place));
-    at = place;
+    const place = next === undefined ? null : addPlace(d, scope, next.site);
+    addStmt(d, scope, stmt, at, place === null ? to : goal(place));
+    if (place !== null) at = place;
   });
   if (stmts.length === 0) local(d, from, to, True, site);
 }
@@ -236,13 +171,17 @@ function addStmt(d: Draft, scope: Scope, stmt: VirgoStmt, from: number, to: Goal
       return;
     case 'send':
     case 'recv':
-      return addComm(d, stmt, from, to, false);
+      addComm(d, stmt, from, to, false);
+      return;
     case 'close':
       addEdge(d, from, to, { kind: 'close', chan: stmt.chan }, True, site);
       return;
-    case 'add':
-      addEdge(d, from, to, { kind: 'add', group: stmt.group, delta: intTerm(stmt.delta, d.params, site) }, True, site);
+    case 'add': {
+      const delta = intTerm(stmt.delta, d.params, site);
+      const once = !scope.looped && !scope.many;
+      addEdge(d, from, to, { kind: 'add', group: stmt.group, delta }, True, site, { once });
       return;
+    }
     case 'wait':
       addEdge(d, from, to, { kind: 'wait', group: stmt.group }, True, site);
       return;
@@ -254,26 +193,44 @@ function addStmt(d: Draft, scope: Scope, stmt: VirgoStmt, from: number, to: Goal
     }
     case 'return':
       local(d, from, goal(must(d.processes[scope.process]).end), True, site);
-      return leave(scope.loops);
+      leave(scope.loops);
+      return;
     case 'exit':
       d.exits.push(local(d, from, goal(must(d.processes[scope.process]).end), True, site));
-      return leave(scope.loops);
+      leave(scope.loops);
+      return;
     case 'fail':
       d.fails.push({ place: from, what: stmt.what, site });
       return;
     case 'if': {
       const { mayHold, mayFail } = condition(stmt.cond, d.params, site);
       addBranch(d, scope, stmt.then, from, to, mayHold, site);
-      return addBranch(d, scope, stmt.otherwise, from, to, mayFail, site);
+      addBranch(d, scope, stmt.otherwise, from, to, mayFail, site);
+      return;
     }
     case 'for':
-      return addFor(d, scope, stmt, from, to);
+      addFor(d, scope, stmt, from, to);
+      return;
+    case 'receive': {
+      const branch = (block: VirgoBlock): Goal =>
+        block.every((inner) => inner.kind === 'skip') ? to : goal(addPlace(d, scope, block[0]?.site ?? site));
+      const got = branch(stmt.then);
+      addEdge(d, from, got, { kind: 'recv', chan: stmt.chan }, True, site);
+      if (got !== to) addBlock(d, scope, stmt.then, got.place, to, site);
+      if (!d.closes.has(stmt.chan)) return;
+      const none = branch(stmt.otherwise);
+      addEdge(d, from, none, { kind: 'drained', chan: stmt.chan }, True, site);
+      if (none !== to) addBlock(d, scope, stmt.otherwise, none.place, to, site);
+      return;
+    }
     case 'range':
-    case 'repeat':
-      return addOpenLoop(d, scope, stmt, from, to);
+    case 'loop':
+      addOpenLoop(d, scope, stmt, from, to);
+      return;
     case 'block': {
       const label: Label = { after: to, again: null, loop: null, depth: scope.loops.length };
-      return addBlock(d, { ...scope, labels: new Map(scope.labels).set(stmt.label, label) }, stmt.body, from, to, site);
+      addBlock(d, { ...scope, labels: new Map(scope.labels).set(stmt.label, label) }, stmt.body, from, to, site);
+      return;
     }
     case 'break':
     case 'continue': {
@@ -284,7 +241,8 @@ function addStmt(d: Draft, scope: Scope, stmt: VirgoStmt, from: number, to: Goal
       return;
     }
     case 'select':
-      return addSelect(d, scope, stmt, from, to);
+      addSelect(d, scope, stmt, from, to);
+      return;
   }
 }
 
@@ -317,7 +275,8 @@ function addSelect(
   const empty = (block: VirgoBlock): boolean => block.every((inner) => inner.kind === 'skip');
   for (const { comm, body } of stmt.cases) {
     const begin = empty(body) ? to : goal(addPlace(d, scope, comm.site));
-    addComm(d, comm, from, begin, hasty);
+    if (comm.kind === 'tau') local(d, from, begin, True, comm.site);
+    else addComm(d, comm, from, begin, hasty);
     if (begin !== to) addBlock(d, scope, body, begin.place, to, comm.site);
   }
   if (stmt.otherwise === null) return;
@@ -325,6 +284,8 @@ function addSelect(
   const extra = (): Term =>
     conj(
       stmt.cases.map(({ comm }) => {
+        // Whether a timer has fired is anybody's guess.
+        if (comm.kind === 'tau') return True;
         const c = channelCounts(d, comm.chan);
         const inside = sub(c.sent, c.received);
         const unready = comm.kind === 'send' ? ge(inside, c.capacity) : le(inside, int(0));
@@ -346,10 +307,14 @@ function addFor(d: Draft, scope: Scope, stmt: VirgoStmt & { readonly kind: 'for'
   if (scope.many) {
     const trips = sub(hi, lo);
     const rounds = trips.kind === 'int' ? Math.max(0, Math.ceil(Number(trips.value) / step)) : null;
-    if (rounds !== null && rounds <= mostCopies) return addCopies(d, scope, stmt, from, to, rounds);
+    if (rounds !== null && rounds <= mostCopies) {
+      addCopies(d, scope, stmt, from, to, rounds);
+      return;
+    }
     // Which of many processes has done how many rounds is not counted: any of them may go on or leave.
     d.exact = false;
-    return addOpenLoop(d, scope, stmt, from, to);
+    addOpenLoop(d, scope, stmt, from, to);
+    return;
   }
   const single = !scope.looped;
   const register = single ? null : d.registers.length;
@@ -365,7 +330,7 @@ function addFor(d: Draft, scope: Scope, stmt: VirgoStmt & { readonly kind: 'for'
   loop.enter = local(d, from, { place: head, sets: set(lo) }, True, site);
   loop.body = local(d, head, goal(begin), single ? lt(lo, hi) : True, site, { extra: () => lt(value(), hi) });
   loop.exit = local(d, head, to, True, site, { extra: () => ge(value(), hi) });
-  d.cycles.push({ entered: loop.enter, begun: loop.body });
+  d.cycles.push({ entered: loop.enter, begun: loop.body, ends: true });
   const again: Goal = {
     place: head,
     sets: register === null ? [] : set(add(must(d.registers[register]).value, int(step))),
@@ -373,16 +338,6 @@ function addFor(d: Draft, scope: Scope, stmt: VirgoStmt & { readonly kind: 'for'
   const labels = new Map(scope.labels);
   if (stmt.label !== '') labels.set(stmt.label, { after: to, again, loop: index, depth: scope.loops.length });
   addBlock(d, { ...inner, labels }, stmt.body, begin, again, site);
-}
-
-/** Rounds done: arrivals at the head besides the first. */
-function loopRounds(d: Draft, loop: DraftLoop): Term {
-  return sub(sum([int(0), ...must(d.places[loop.head]).plus]), must(loop.enter));
-}
-
-function loopValue(d: Draft, loop: DraftLoop): Term {
-  if (loop.register !== null) return must(d.registers[loop.register]).value;
-  return add(loop.lo, mul(int(loop.step), loopRounds(d, loop)));
 }
 
 /** A loop with a known, small number of rounds, written out. */
@@ -412,7 +367,7 @@ function addCopies(
 function addOpenLoop(
   d: Draft,
   scope: Scope,
-  stmt: VirgoStmt & { readonly kind: 'range' | 'repeat' | 'for' },
+  stmt: VirgoStmt & { readonly kind: 'range' | 'loop' | 'for' },
   from: number,
   to: Goal,
 ): void {
@@ -427,204 +382,11 @@ function addOpenLoop(
     if (d.closes.has(stmt.chan)) addEdge(d, head, to, { kind: 'drained', chan: stmt.chan }, True, site);
   } else {
     begun = local(d, head, goal(begin), True, site);
-    local(d, head, to, True, site);
+    if (stmt.kind === 'for') local(d, head, to, True, site);
   }
-  d.cycles.push({ entered, begun });
+  d.cycles.push({ entered, begun, ends: stmt.kind === 'for' || (stmt.kind === 'loop' && stmt.ends) });
   const labels = new Map(scope.labels);
   const again = goal(head);
   if (stmt.label !== '') labels.set(stmt.label, { after: to, again, loop: null, depth: scope.loops.length });
   addBlock(d, { ...inner, labels }, stmt.body, begin, again, site);
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Sums, transitions, faults
-
-function channelCounts(d: Draft, chan: number): ChannelCounts {
-  const total = (kind: EdgeKind['kind']): Term =>
-    sum([
-      int(0),
-      ...d.edges.filter((e) => e.what.kind === kind && 'chan' in e.what && e.what.chan === chan).map((e) => e.count),
-    ]);
-  return {
-    capacity: d.capacity[chan] ?? int(0),
-    sent: total('send'),
-    received: total('recv'),
-    closed: total('close'),
-    mutex: must(d.program.channels[chan]).mutex,
-  };
-}
-
-function groupCounts(d: Draft, group: number): GroupCounts {
-  const parts = d.edges.flatMap((e) =>
-    e.what.kind === 'add' && e.what.group === group ? [mul(e.what.delta, e.count)] : [],
-  );
-  return { counter: sum([int(0), ...parts]) };
-}
-
-function finish(d: Draft): System {
-  const tokens = d.places.map((place) => sub(sum([int(0), ...place.plus]), sum([int(0), ...place.minus])));
-  const channels = d.program.channels.map((_, i) => channelCounts(d, i));
-  const groups = d.program.groups.map((_, i) => groupCounts(d, i));
-  const mainEnd = must(tokens[must(d.processes[0]).end]);
-  const exited = disj(d.exits.map((count) => ge(count, int(1))));
-  const ended = d.program.root === 'main' ? or(ge(mainEnd, int(1)), exited) : exited;
-  const places: Place[] = d.places.map((place, i) => ({
-    process: place.process,
-    site: place.site,
-    tokens: must(tokens[i]),
-    end: place.end,
-  }));
-  const known = conj(
-    d.program.params.flatMap((param, i) =>
-      param.type === 'int' && param.min !== null ? [ge(must(d.params[i]), int(param.min))] : [],
-    ),
-  );
-  return {
-    program: d.program,
-    params: d.params,
-    known,
-    processes: d.processes as Process[],
-    places,
-    edges: d.edges.map(({ from, to, count, when, what, site }) => ({ from, to, count, when, what, site })),
-    registers: d.registers,
-    transitions: transitions(d, tokens, channels, groups, ended),
-    faults: faults(d, tokens, channels, groups, ended),
-    ended,
-    channels,
-    groups,
-    loops: d.loops.map((_, i) => loopCounts(d, tokens, i)),
-    cycles: d.cycles,
-    exact: d.exact && d.program.exact,
-  };
-}
-
-function loopCounts(d: Draft, tokens: readonly Term[], index: number): LoopCounts {
-  const loop = must(d.loops[index]);
-  const within = d.places.flatMap((place, i) => (place.loops.includes(index) ? [must(tokens[i])] : []));
-  const inside = sum([int(0), ...within]);
-  return {
-    lo: loop.lo,
-    hi: loop.hi,
-    step: loop.step,
-    value: loopValue(d, loop),
-    register: loop.register,
-    entered: must(loop.enter),
-    begun: must(loop.body),
-    rounds: loopRounds(d, loop),
-    finished: must(loop.exit),
-    inside,
-    busy: sub(inside, must(tokens[loop.head])),
-    regular: loop.regular,
-    single: loop.single,
-  };
-}
-
-function transitions(
-  d: Draft,
-  tokens: readonly Term[],
-  channels: readonly ChannelCounts[],
-  groups: readonly GroupCounts[],
-  ended: Term,
-): readonly Transition[] {
-  const found: Transition[] = [];
-  const going = not(ended);
-  const add1 = (name: string, edges: readonly number[], guard: Term, site: Site): void => {
-    if (guard === False) return;
-    const sets = edges.flatMap((e) => must(d.edges[e]).sets);
-    found.push({ name, edges, guard, sets, site });
-  };
-  d.edges.forEach((edge, i) => {
-    const here = and(ge(must(tokens[edge.from]), int(1)), edge.when, edge.extra(), going);
-    const { what } = edge;
-    switch (what.kind) {
-      case 'local':
-      case 'start':
-        return add1(what.kind, [i], here, edge.site);
-      case 'make':
-        return add1('make', [i], and(here, ge(must(channels[what.chan]).capacity, int(0))), edge.site);
-      case 'send': {
-        const c = must(channels[what.chan]);
-        const room = and(ge(c.capacity, int(1)), lt(sub(c.sent, c.received), c.capacity), le(c.closed, int(0)));
-        return add1('send', [i], and(here, room), edge.site);
-      }
-      case 'recv': {
-        const c = must(channels[what.chan]);
-        return add1('receive', [i], and(here, ge(c.capacity, int(1)), gt(sub(c.sent, c.received), int(0))), edge.site);
-      }
-      case 'drained': {
-        const c = must(channels[what.chan]);
-        return add1(
-          'receive from closed',
-          [i],
-          and(here, ge(c.closed, int(1)), le(sub(c.sent, c.received), int(0))),
-          edge.site,
-        );
-      }
-      case 'close':
-        return add1('close', [i], and(here, le(must(channels[what.chan]).closed, int(0))), edge.site);
-      case 'add':
-        return add1('add', [i], and(here, ge(add(must(groups[what.group]).counter, what.delta), int(0))), edge.site);
-      case 'wait':
-        return add1('wait', [i], and(here, eq(must(groups[what.group]).counter, int(0))), edge.site);
-    }
-  });
-  d.edges.forEach((send, s) => {
-    if (send.what.kind !== 'send') return;
-    const { chan } = send.what;
-    const c = must(channels[chan]);
-    d.edges.forEach((recv, r) => {
-      if (recv.what.kind !== 'recv' || recv.what.chan !== chan || (send.hasty && recv.hasty)) return;
-      const process = must(d.places[send.from]).process;
-      if (process === must(d.places[recv.from]).process && !must(d.processes[process]).many) return;
-      const both =
-        send.from === recv.from
-          ? ge(must(tokens[send.from]), int(2))
-          : and(ge(must(tokens[send.from]), int(1)), ge(must(tokens[recv.from]), int(1)));
-      const guard = and(both, eq(c.capacity, int(0)), le(c.closed, int(0)), going);
-      add1('rendezvous', [s, r], guard, send.site);
-    });
-  });
-  return found;
-}
-
-function faults(
-  d: Draft,
-  tokens: readonly Term[],
-  channels: readonly ChannelCounts[],
-  groups: readonly GroupCounts[],
-  ended: Term,
-): readonly Fault[] {
-  const found: Fault[] = [];
-  const fault = (rule: string, place: number, when: Term, site: Site): void => {
-    const all = and(ge(must(tokens[place]), int(1)), when, not(ended));
-    if (all !== False) found.push({ rule, when: all, site });
-  };
-  for (const { from, what, site } of d.edges) {
-    switch (what.kind) {
-      case 'make':
-        fault('negative-capacity', from, lt(must(channels[what.chan]).capacity, int(0)), site);
-        break;
-      case 'send':
-        fault('send-on-closed', from, ge(must(channels[what.chan]).closed, int(1)), site);
-        break;
-      case 'close':
-        fault('double-close', from, ge(must(channels[what.chan]).closed, int(1)), site);
-        break;
-      case 'recv': {
-        const c = must(channels[what.chan]);
-        if (c.mutex) fault('unlock-unlocked', from, le(sub(c.sent, c.received), int(0)), site);
-        break;
-      }
-      case 'add':
-        fault('negative-waitgroup', from, lt(add(must(groups[what.group]).counter, what.delta), int(0)), site);
-        break;
-      case 'local':
-      case 'start':
-      case 'drained':
-      case 'wait':
-        break;
-    }
-  }
-  for (const { place, what, site } of d.fails) fault(what, place, True, site);
-  return found;
 }

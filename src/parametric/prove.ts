@@ -3,7 +3,6 @@
 
 import { isCoreVirgo, type VirgoProgram } from '../comm/virgo.ts';
 import {
-  type Assignment,
   and,
   assignmentOf,
   conj,
@@ -18,9 +17,9 @@ import {
   True,
   type Unknown,
   type Value,
-  type Var,
 } from '../smt/index.ts';
 import { balanced } from './balanced.ts';
+import { missingCause } from './causes.ts';
 import { implicant } from './cube.ts';
 import { encode } from './encode.ts';
 import { Inexpressible } from './expr.ts';
@@ -28,10 +27,14 @@ import { type Conjunct, templates } from './invariant.ts';
 import { finished, inductivePart, stateVars, stuck } from './obligations.ts';
 import { project } from './project.ts';
 import type { System } from './system.ts';
+import { endlessPlace } from './termination.ts';
 import { isReached } from './witness.ts';
 
 /** At most this many regions of bad values are cut out one by one. */
 const mostRegions = 48;
+
+/** At most this many states are looked at to find one that is reached. */
+const mostTries = 8;
 
 /** What is needed to check the proof again, without searching for it. */
 export interface Proof {
@@ -60,6 +63,8 @@ export async function prove(program: VirgoProgram, solver: Solver): Promise<Outc
     if (!(error instanceof Inexpressible)) throw error;
     return { kind: 'unknown', reason: error.message, expressible: false };
   }
+  const endless = endlessPlace(system);
+  if (endless !== null) return { kind: 'unknown', reason: 'a loop that may not end', expressible: false };
   solver.reset();
   const outcome = await proveSystem(system, solver);
   solver.reset();
@@ -121,73 +126,103 @@ interface Region {
 
 /** Strategy 4: as long as a bad state is left, removes the values of parameters for which there is one like it. */
 async function cutOut(a: Attempt): Promise<Outcome> {
-  const regions = await badRegions(a);
-  if ('unknown' in regions) return { kind: 'unknown', reason: regions.unknown, expressible: true };
+  const found = await badRegions(a);
+  if (isUnknown(found)) return { kind: 'unknown', reason: found.unknown, expressible: true };
+  const { attempt, regions } = found;
   const precondition = conj(regions.map((region) => not(region.values)));
-  const sound = await satisfiable(a.solver, and(a.inv, a.bad, precondition));
+  const sound = await satisfiable(a.solver, and(attempt.inv, a.bad, precondition));
   if (sound !== false) return { kind: 'unknown', reason: 'the invariant is too weak', expressible: true };
   const possible = await satisfiable(a.solver, and(a.system.known, precondition));
-  const weakest = await areAllReached(a, regions);
-  if (possible !== true) {
-    const reason = weakest
-      ? 'no value of the parameters is fine'
-      : 'the invariant is too weak to prove it for any value';
-    if (!weakest || possible === null) return { kind: 'unknown', reason, expressible: true };
-    return proved(a, False, true, 4);
-  }
-  return proved(a, precondition, weakest, 4);
+  if (possible === null) return { kind: 'unknown', reason: 'the solver gave up on a precondition', expressible: true };
+  const weakest = await areAllReached(attempt, regions);
+  if (possible) return proved(attempt, precondition, weakest, regions.length === 0 ? 1 : 4);
+  if (weakest) return proved(attempt, False, true, 4);
+  return { kind: 'unknown', reason: 'the invariant is too weak to prove it for any value', expressible: true };
 }
 
-async function badRegions(a: Attempt): Promise<readonly Region[] | Unknown> {
-  const { system, solver } = a;
-  const state = stateVars(system);
-  const hidden = new Set<Var>(state);
-  const found: Region[] = [];
+/** Bad states in groups, until none is left; causes that they lack are added to the invariant. */
+async function badRegions(a: Attempt): Promise<{ attempt: Attempt; regions: readonly Region[] } | Unknown> {
+  const { solver } = a;
+  const regions: Region[] = [];
+  const causes: Conjunct[] = [];
   const formula = and(a.inv, a.bad);
   solver.push();
   solver.assert(formula);
   try {
     for (;;) {
       const answer = await solver.check();
-      if (answer === 'unsat') return found;
       if (isUnknown(answer)) return answer;
-      if (found.length >= mostRegions) return { unknown: `more than ${mostRegions} cases of bad values` };
-      const vars = [...system.params, ...state];
-      const values = await solver.model(vars);
-      if (isUnknown(values)) return values;
-      const model = assignment(vars, values);
-      const atoms = implicant(formula, model);
-      const region = project(atoms, hidden) ?? (await eliminate(solver, state, conj(atoms)));
-      if (isUnknown(region)) return region;
-      found.push({ values: region, states: conj(atoms) });
-      solver.assert(not(region));
+      if (answer === 'unsat') break;
+      if (regions.length + causes.length >= mostRegions)
+        return { unknown: `more than ${mostRegions} cases of bad values` };
+      const next = await oneRegion(a, formula);
+      if (isUnknown(next)) return next;
+      if ('name' in next) {
+        causes.push(next);
+        solver.assert(next.term);
+      } else {
+        regions.push(next);
+        solver.assert(not(next.values));
+      }
     }
   } finally {
     solver.pop();
   }
+  if (causes.length === 0) return { attempt: a, regions };
+  const invariant = await inductivePart(solver, a.system, [...a.invariant, ...causes], True);
+  if (isUnknown(invariant)) return invariant;
+  const inv = and(a.system.known, ...invariant.map((c) => c.term));
+  return { attempt: { ...a, invariant, inv }, regions };
 }
 
-function assignment(vars: readonly Var[], values: readonly Value[]): Assignment {
-  return assignmentOf(new Map(vars.map((v, i) => [v, values[i] as Value])));
-}
-
-async function eliminate(solver: Solver, state: readonly Var[], formula: Term): Promise<Term | Unknown> {
-  return solver.eliminate(exists(state, formula));
+/** After a check that was `sat`: the states like the one found, or a conjunct that excludes it. */
+async function oneRegion(a: Attempt, formula: Term): Promise<Region | Conjunct | Unknown> {
+  const { system, solver } = a;
+  const state = stateVars(system);
+  const vars = [...system.params, ...state];
+  const values = await solver.model(vars);
+  if (isUnknown(values)) return values;
+  const model = assignmentOf(new Map(vars.map((v, i) => [v, values[i] as Value])));
+  const cause = missingCause(system, (v) => model.variable(v) as bigint);
+  if (cause !== null) return cause;
+  const atoms = implicant(formula, model);
+  const region = project(atoms, new Set(state)) ?? (await solver.eliminate(exists(state, conj(atoms))));
+  return isUnknown(region) ? region : { values: region, states: conj(atoms) };
 }
 
 /** Whether for all values in the regions some run ends badly. */
 async function areAllReached(a: Attempt, regions: readonly Region[]): Promise<boolean> {
-  // Whatever the schedule, no run ends well.
-  const never = (region: Term): Promise<boolean | null> =>
-    satisfiable(a.solver, and(a.inv, finished(a.system), region));
-  const open: Region[] = [];
-  const certain: Term[] = [];
   if (!a.system.exact) return false;
+  const certain: Term[] = [];
+  const open: Region[] = [];
   for (const region of regions) {
     if (await isReached(a.solver, a.system, a.inv, region.states)) certain.push(region.values);
     else open.push(region);
   }
-  if (open.length === 0) return true;
-  const rest = and(disj(open.map((region) => region.values)), not(disj(certain)));
-  return (await never(rest)) === false;
+  for (const region of open) {
+    const rest = (): Term => and(region.values, not(disj(certain)));
+    // Whatever the schedule, no run ends well.
+    if ((await satisfiable(a.solver, and(a.inv, finished(a.system), rest()))) === false) continue;
+    if (!(await findReached(a, region, rest, certain))) return false;
+  }
+  return true;
+}
+
+/** Tries other bad states for the same values: the first one found may be one that no run leads to. */
+async function findReached(a: Attempt, region: Region, rest: () => Term, certain: Term[]): Promise<boolean> {
+  const { solver } = a;
+  const tried: Term[] = [region.states];
+  for (let i = 0; i < mostTries; i++) {
+    const formula = and(a.inv, a.bad, rest(), not(disj(tried)));
+    solver.push();
+    solver.assert(formula);
+    const answer = await solver.check();
+    const other = answer === 'sat' ? await oneRegion(a, and(a.inv, a.bad)) : null;
+    solver.pop();
+    if (answer === 'unsat') break;
+    if (other === null || isUnknown(other) || 'name' in other) return false;
+    if (await isReached(solver, a.system, a.inv, other.states)) certain.push(other.values);
+    else tried.push(other.states);
+  }
+  return (await satisfiable(solver, and(a.inv, a.bad, rest()))) === false;
 }

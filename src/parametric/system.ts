@@ -131,4 +131,6 @@ export interface LoopCounts {
 export interface Cycle {
   readonly entered: Var;
   readonly begun: Var;
+  /** Known to be left, each time that it is entered. */
+  readonly ends: boolean;
 }

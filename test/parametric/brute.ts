@@ -8,7 +8,8 @@ export type Values = readonly (number | boolean)[];
 
 export type Outcome = 'fine' | 'blocks' | 'fails' | 'too large';
 
-type Comm = { readonly send: boolean; readonly chan: number; readonly to: number; readonly drained: number };
+/** A case of a select; without a channel it is always ready. */
+type Comm = { readonly send: boolean; readonly chan: number | null; readonly to: number; readonly drained: number };
 
 type Instruction =
   | { readonly op: 'comm'; readonly cases: readonly Comm[]; readonly otherwise: number | null }
@@ -161,13 +162,17 @@ function emit(code: Code, stmt: VirgoStmt, labels: Labels): void {
       return;
     case 'if': {
       const cond = evaluate(stmt.cond, values);
-      if (cond !== null) return emitBlock(code, cond ? stmt.then : stmt.otherwise, labels);
+      if (cond !== null) {
+        emitBlock(code, cond ? stmt.then : stmt.otherwise, labels);
+        return;
+      }
       const fork = push(code, { op: 'fork', to: 0 });
       emitBlock(code, stmt.then, labels);
       const over = push(code, { op: 'jump', to: 0 });
       patch(code, fork, code.list.length);
       emitBlock(code, stmt.otherwise, labels);
-      return patch(code, over, code.list.length);
+      patch(code, over, code.list.length);
+      return;
     }
     case 'break':
     case 'continue': {
@@ -185,7 +190,7 @@ function emit(code: Code, stmt: VirgoStmt, labels: Labels): void {
       const counter = code.counters++;
       push(code, { op: 'set', counter, value: number(stmt.lo, values) });
       const limit = number(stmt.hi, values);
-      return emitLoop(
+      emitLoop(
         code,
         stmt.label,
         labels,
@@ -193,16 +198,32 @@ function emit(code: Code, stmt: VirgoStmt, labels: Labels): void {
         () => push(code, { op: 'test', counter, limit, out: 0 }),
         () => push(code, { op: 'step', counter, by: stmt.step }),
       );
+      return;
     }
-    case 'repeat':
-      return emitLoop(
+    case 'loop':
+      emitLoop(
         code,
         stmt.label,
         labels,
         stmt.body,
-        () => push(code, { op: 'fork', to: 0 }),
+        () => -1,
         () => {},
       );
+      return;
+    case 'receive': {
+      const at = push(code, { op: 'end' });
+      emitBlock(code, stmt.then, labels);
+      const over = push(code, { op: 'jump', to: 0 });
+      const drained = code.list.length;
+      emitBlock(code, stmt.otherwise, labels);
+      code.list[at] = {
+        op: 'comm',
+        cases: [{ send: false, chan: stmt.chan, to: at + 1, drained }],
+        otherwise: null,
+      };
+      patch(code, over, code.list.length);
+      return;
+    }
     case 'range': {
       const first = code.list.length;
       emitLoop(
@@ -210,7 +231,10 @@ function emit(code: Code, stmt: VirgoStmt, labels: Labels): void {
         stmt.label,
         labels,
         stmt.body,
-        () => (push(code, { op: 'end' }), -1),
+        () => {
+          push(code, { op: 'end' });
+          return -1;
+        },
         () => {},
       );
       const to = first + 1;
@@ -227,7 +251,7 @@ function emit(code: Code, stmt: VirgoStmt, labels: Labels): void {
       const over: number[] = [];
       for (const { comm, body } of stmt.cases) {
         const to = code.list.length;
-        cases.push({ send: comm.kind === 'send', chan: comm.chan, to, drained: to });
+        cases.push({ send: comm.kind === 'send', chan: comm.kind === 'tau' ? null : comm.chan, to, drained: to });
         emitBlock(code, body, labels);
         over.push(push(code, { op: 'jump', to: 0 }));
       }
@@ -364,6 +388,10 @@ function successors(code: Code, state: State): State[] | 'fails' | null {
       case 'comm': {
         let ready = false;
         for (const c of ins.cases) {
+          if (c.chan === null) {
+            withThread(i, at(thread, c.to));
+            continue;
+          }
           const [messages, capacity, closed] = data.slice(c.chan * 3, c.chan * 3 + 3) as [number, number, number];
           if (c.send) {
             if (closed === 1) return 'fails';

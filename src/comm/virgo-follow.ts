@@ -1,0 +1,186 @@
+// The state in which a communication program is followed symbolically on its way to VirGo; see virgo-from-comm.ts.
+
+import { must } from '../base/assert.ts';
+import type { CommProgram, Expr, Proc, Site } from './comm.ts';
+import type { VirgoChannel, VirgoName } from './virgo.ts';
+import { closedExpr, joinVal, sameVal, type Val } from './virgo-values.ts';
+
+/** A program that VirGo cannot say: why, and where. */
+export class NotVirgo extends Error {
+  readonly site: Site;
+
+  constructor(message: string, site: Site) {
+    super(message);
+    this.site = site;
+  }
+}
+
+export interface RecordInfo {
+  readonly id: number;
+  readonly class: number;
+  /** Reached by more than one goroutine. */
+  shared: boolean;
+  readonly thread: number;
+  readonly inLoop: number;
+}
+
+export interface Machine {
+  readonly program: CommProgram;
+  readonly channels: VirgoChannel[];
+  /** How many loops a channel was made in. */
+  readonly groups: VirgoName[];
+  readonly timers: { readonly loop: number; readonly ticker: boolean; readonly thread: number }[];
+  readonly records: RecordInfo[];
+  /** Cells that change while there is more than one goroutine: from earlier passes, and found in this one. */
+  readonly racy: ReadonlySet<string>;
+  readonly newRacy: Set<string>;
+  /** What is sent on channels: assumed from the pass before, and found. */
+  readonly payload: ReadonlyMap<number, Val>;
+  readonly sent: Map<number, Val>;
+  readonly assumptions: Set<string>;
+  readonly names: Map<string, number>;
+  exact: boolean;
+  statements: number;
+  labels: number;
+  threads: number;
+  counters: number;
+}
+
+/** What changes along a path through one call. */
+export interface State {
+  vars: Val[];
+  cells: Map<string, Val>;
+  concurrent: boolean;
+  defers: readonly Deferred[];
+}
+
+export interface Deferred {
+  readonly proc: number;
+  readonly args: readonly Val[];
+  readonly site: Site;
+}
+
+export interface Label {
+  readonly name: string;
+  readonly breaks: State[];
+  readonly continues: State[];
+}
+
+/** One call that is being followed. */
+export interface Frame {
+  readonly proc: Proc;
+  readonly thread: number;
+  readonly depth: number;
+  /** Loops around, in all calls of the goroutine. */
+  readonly loops: number;
+  /** What `return` leaves: null at the bottom of a goroutine. */
+  readonly exit: string | null;
+  readonly returns: State[];
+  readonly labels: Map<string, Label>;
+  readonly caller: Frame | null;
+  /** The state of the caller, for deferred calls when everything is unwound. */
+  readonly callerState: State | null;
+}
+
+export function newFrame(
+  proc: Proc,
+  thread: number,
+  caller: Frame | null,
+  exit: string | null,
+  callerState: State | null,
+): Frame {
+  return {
+    proc,
+    thread,
+    depth: caller === null ? 0 : caller.depth + 1,
+    loops: caller?.loops ?? 0,
+    exit,
+    returns: [],
+    labels: new Map(),
+    caller,
+    callerState,
+  };
+}
+
+export function copy(s: State): State {
+  return { vars: [...s.vars], cells: new Map(s.cells), concurrent: s.concurrent, defers: s.defers };
+}
+
+export function join(a: State | null, b: State | null, site: Site): State | null {
+  if (a === null) return b;
+  if (b === null) return a;
+  const same =
+    a.defers.length === b.defers.length &&
+    a.defers.every((x, i) => {
+      const y = must(b.defers[i]);
+      return (
+        x.proc === y.proc && x.args.length === y.args.length && x.args.every((v, k) => sameVal(v, must(y.args[k])))
+      );
+    });
+  if (!same) throw new NotVirgo('a call that is deferred on some paths only', site);
+  const cells = new Map<string, Val>();
+  for (const key of new Set([...a.cells.keys(), ...b.cells.keys()])) {
+    const [x, y] = [a.cells.get(key), b.cells.get(key)];
+    // A record that one path has not made is not used after it.
+    cells.set(key, x === undefined ? must(y) : y === undefined ? x : joinVal(x, y));
+  }
+  return {
+    vars: a.vars.map((v, i) => joinVal(v, must(b.vars[i]))),
+    cells,
+    concurrent: a.concurrent || b.concurrent,
+    defers: a.defers,
+  };
+}
+
+export interface Snapshot {
+  readonly channels: number;
+  readonly groups: number;
+  readonly records: number;
+}
+
+export function snapshot(m: Machine): Snapshot {
+  return { channels: m.channels.length, groups: m.groups.length, records: m.records.length };
+}
+
+export function restore(m: Machine, to: Snapshot): void {
+  m.channels.length = to.channels;
+  m.groups.length = to.groups;
+  m.records.length = to.records;
+}
+
+export function isReference(v: Val): boolean {
+  return v.kind === 'chan' || v.kind === 'group' || v.kind === 'func' || v.kind === 'record' || v.kind === 'timer';
+}
+
+export function differInReferences(a: State, b: State): boolean {
+  return a.vars.some((x, i) => {
+    const y = must(b.vars[i]);
+    return !sameVal(x, y) && (isReference(x) || isReference(y));
+  });
+}
+
+export function truth(v: Val): boolean | null {
+  if (v.kind === 'expr' && v.expr.kind === 'bool') return v.expr.value;
+  return v.kind === 'nil' ? false : null;
+}
+
+/** A condition over parameters, or a free choice. */
+export function conditionOf(m: Machine, v: Val): Expr {
+  const expr = closedExpr(v);
+  if (expr !== null) return expr;
+  if (v.kind !== 'unknown' || v.lossy) m.exact = false;
+  return { kind: 'unknown', why: v.kind === 'unknown' ? v.why : 'a counter of a loop' };
+}
+
+export function number(v: Val, what: string, site: Site): Expr {
+  const expr = v.kind === 'nil' ? { kind: 'int' as const, value: 0 } : closedExpr(v);
+  if (expr === null) throw new NotVirgo(`${what} that is not known`, site);
+  return expr;
+}
+
+/** Objects of the environment: an operation on them may always go on, and nothing is said about them. */
+export function isEnvironment(m: Machine, v: Val, what: string): boolean {
+  if (v.kind !== 'unknown' || v.lossy) return false;
+  m.assumptions.add(`environment: ${v.why === '' ? what : v.why}`);
+  return true;
+}

@@ -1,0 +1,622 @@
+// From `comm` to VirGo, by following the program symbolically: calls are inlined, counted loops recognised, data that is no function
+// of the parameters becomes a free choice. Section 6 of the paper, without its unsound steps: nothing is commuted, and goroutines
+// that are started in loops stay there.
+//
+// What is given up exactly (`?` in comm) stays exact. What comm tracks and VirGo cannot say makes the result an approximation from
+// above: it has every run of the program, and maybe more. `exact` tells which.
+//
+// Shared memory: a cell is followed while the program has one goroutine. After that, its value is used only if nothing ever stores
+// to it any more. Whether that is so is found out by following the program again with the cells that turned out to change.
+
+import { must } from '../base/assert.ts';
+import type { Callee, CommProgram, Expr, LoopStmt, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
+import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
+import {
+  conditionOf,
+  copy,
+  differInReferences,
+  type Frame,
+  isEnvironment,
+  join,
+  type Label,
+  type Machine,
+  NotVirgo,
+  newFrame,
+  number,
+  restore,
+  type Snapshot,
+  type State,
+  snapshot,
+  truth,
+} from './virgo-follow.ts';
+import { assigned, type Counters, increment, loopHead } from './virgo-loops.ts';
+import {
+  execArray,
+  execMap,
+  execNew,
+  execTimer,
+  load,
+  makeChannel,
+  receive,
+  received,
+  send,
+  share,
+  store,
+} from './virgo-objects.ts';
+import { sameBlocks, tidyBlock, tidyVirgo } from './virgo-tidy.ts';
+import { constant, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
+
+export type FromComm =
+  | { readonly ok: true; readonly program: VirgoProgram }
+  | { readonly ok: false; readonly reason: string; readonly site: Site };
+
+const mostStatements = 4000;
+const mostCalls = 40;
+const mostPasses = 12;
+
+export function virgoFromComm(program: CommProgram): FromComm {
+  try {
+    const [gap] = program.gaps;
+    if (gap !== undefined) throw new NotVirgo(gap.reason, gap.site);
+    let racy: ReadonlySet<string> = new Set();
+    let payload: ReadonlyMap<number, Val> = new Map();
+    for (let pass = 0; pass < mostPasses; pass++) {
+      const { m, body } = follow(program, racy, payload);
+      const settled = [...m.sent].every(([chan, val]) => pass > 0 && sameVal(payload.get(chan) ?? nil, val));
+      if (m.newRacy.size === 0 && (settled || m.sent.size === 0)) return { ok: true, program: finish(m, body) };
+      // Values that do not settle are given up.
+      payload = pass > 3 ? new Map([...m.sent].map(([c]) => [c, lost('a received value')])) : new Map(m.sent);
+      racy = new Set([...racy, ...m.newRacy]);
+    }
+    throw new NotVirgo('shared data that does not settle', must(program.procs[program.entry]).site);
+  } catch (error) {
+    if (!(error instanceof NotVirgo)) throw error;
+    return { ok: false, reason: error.message, site: error.site };
+  }
+}
+
+function follow(
+  program: CommProgram,
+  racy: ReadonlySet<string>,
+  payload: ReadonlyMap<number, Val>,
+): { readonly m: Machine; readonly body: VirgoBlock } {
+  const m: Machine = {
+    program,
+    channels: [],
+    groups: [],
+    timers: [],
+    records: [],
+    racy,
+    newRacy: new Set(),
+    payload,
+    sent: new Map(),
+    assumptions: new Set(program.assumptions),
+    names: new Map(),
+    exact: true,
+    statements: 0,
+    labels: 0,
+    threads: 1,
+    counters: 0,
+  };
+  const proc = must(program.procs[program.entry]);
+  const frame = newFrame(proc, 0, null, null, null);
+  const state: State = {
+    vars: proc.vars.map(() => nil),
+    cells: new Map(),
+    concurrent: false,
+    defers: [],
+  };
+  const body: VirgoStmt[] = [];
+  const end = execBlock(m, frame, proc.body, 0, state, body);
+  if (end !== null) runDefers(m, frame, end, body, proc.site);
+  return { m, body };
+}
+
+function finish(m: Machine, body: VirgoBlock): VirgoProgram {
+  return {
+    kind: 'VirgoProgram',
+    name: m.program.name,
+    root: m.program.root,
+    files: m.program.files,
+    params: m.program.params,
+    channels: m.channels,
+    groups: m.groups,
+    body: tidyVirgo(body),
+    assumptions: [...m.assumptions],
+    exact: m.exact,
+  };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Statements
+
+/** Follows a block from a statement on. Gives the state behind it, or null if it never comes to its end. */
+function execBlock(
+  m: Machine,
+  f: Frame,
+  stmts: readonly Stmt[],
+  from: number,
+  start: State,
+  out: VirgoStmt[],
+): State | null {
+  let s: State | null = start;
+  for (let i = from; i < stmts.length && s !== null; i++) {
+    const stmt = must(stmts[i]);
+    if (++m.statements > mostStatements) throw new NotVirgo('too large a fragment', stmt.site);
+    if (stmt.kind === 'recv' && stmt.ok !== null) return execReceive(m, f, stmt, stmts, i + 1, s, out);
+    if (stmt.kind === 'if') {
+      const next = execIf(m, f, stmt, stmts, i + 1, s, out);
+      if (next.kind === 'done') return next.state;
+      s = next.state;
+      continue;
+    }
+    s = execStmt(m, f, stmt, s, out);
+  }
+  return s;
+}
+
+function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]): State | null {
+  const { site } = stmt;
+  switch (stmt.kind) {
+    case 'assign':
+      s.vars[stmt.target] = evaluate(s.vars, stmt.value);
+      return s;
+    case 'new':
+      s.vars[stmt.target] = execNew(m, f, s, stmt.what, stmt.label, site, out);
+      return s;
+    case 'load':
+      s.vars[stmt.target] = load(m, f, s, stmt.place, site);
+      return s;
+    case 'store':
+      store(m, f, s, stmt.place, evaluate(s.vars, stmt.value), site);
+      return s;
+    case 'array':
+      s.vars[stmt.target] = execArray(s, stmt);
+      return s;
+    case 'map':
+      execMap(s, stmt);
+      return s;
+    case 'chan': {
+      const capacity = evaluate(s.vars, stmt.capacity);
+      s.vars[stmt.target] = makeChannel(m, stmt.label, number(capacity, 'a capacity', site), false, site, out);
+      return s;
+    }
+    case 'send':
+      return execSend(m, s, stmt, out);
+    case 'recv': {
+      const comm = receive(m, f, s, stmt);
+      if (comm !== null) out.push(comm.kind === 'tau' ? { kind: 'skip', site } : comm);
+      received(m, s, stmt, comm);
+      return s;
+    }
+    case 'close': {
+      const chan = evaluate(s.vars, stmt.chan);
+      if (isEnvironment(m, chan, 'a channel')) return s;
+      if (chan.kind === 'nil') {
+        out.push({ kind: 'fail', what: 'close-nil', site });
+        return null;
+      }
+      if (chan.kind !== 'chan') throw new NotVirgo('a channel that is not known', site);
+      out.push({ kind: 'close', chan: chan.index, site });
+      return s;
+    }
+    case 'select':
+      return execSelect(m, f, stmt, s, out);
+    case 'lock': {
+      const lock = evaluate(s.vars, stmt.lock);
+      if (isEnvironment(m, lock, 'a lock')) return s;
+      if (lock.kind !== 'chan' || must(m.channels[lock.index]).mutex === false) {
+        throw new NotVirgo('a lock that is not known', site);
+      }
+      if (stmt.op !== 'lock' && stmt.op !== 'unlock') throw new NotVirgo(`${stmt.op} of a lock`, site);
+      out.push({ kind: stmt.op === 'lock' ? 'send' : 'recv', chan: lock.index, site });
+      return s;
+    }
+    case 'waitgroup': {
+      const group = evaluate(s.vars, stmt.group);
+      if (isEnvironment(m, group, 'a WaitGroup')) return s;
+      if (group.kind !== 'group') throw new NotVirgo('a WaitGroup that is not known', site);
+      if (stmt.op === 'wait') out.push({ kind: 'wait', group: group.index, site });
+      else {
+        const delta = number(evaluate(s.vars, must(stmt.delta)), 'what is added to a WaitGroup', site);
+        out.push({ kind: 'add', group: group.index, delta, site });
+      }
+      return s;
+    }
+    case 'cond':
+      throw new NotVirgo('a condition variable', site);
+    case 'timer':
+      return execTimer(m, f, s, stmt);
+    case 'atomic':
+      if (stmt.op !== 'load') store(m, f, s, stmt.place, lost('an atomic value'), site);
+      if (stmt.target !== null) {
+        s.vars[stmt.target] = stmt.op === 'load' ? load(m, f, s, stmt.place, site) : lost('an atomic value');
+      }
+      return s;
+    case 'go':
+      return execGo(m, f, s, stmt, out);
+    case 'call':
+      return execCall(m, f, s, stmt, out);
+    case 'defer': {
+      const { proc, args } = resolve(m, s, stmt.callee, stmt.args, site);
+      s.defers = [...s.defers, { proc, args, site }];
+      return s;
+    }
+    case 'return': {
+      runDefers(m, f, s, out, site);
+      if (f.exit === null) out.push({ kind: 'return', site });
+      else out.push({ kind: 'break', label: f.exit, site });
+      f.returns.push(s);
+      return null;
+    }
+    case 'panic':
+      return execPanic(m, f, s, stmt.op, out, site);
+    case 'recover':
+      throw new NotVirgo('recover', site);
+    case 'exit':
+      out.push({ kind: 'exit', site });
+      return null;
+    case 'choice': {
+      let after: State | null = null;
+      let list: VirgoBlock = [];
+      for (const branch of [...stmt.branches].reverse()) {
+        const inner: VirgoStmt[] = [];
+        after = join(after, execBlock(m, f, branch, 0, copy(s), inner), site);
+        list =
+          branch === stmt.branches.at(-1)
+            ? inner
+            : [{ kind: 'if', cond: { kind: 'unknown', why: stmt.why }, then: inner, otherwise: list, site }];
+      }
+      out.push(...list);
+      return after;
+    }
+    case 'loop':
+      return execLoop(m, f, stmt, s, out);
+    case 'branch': {
+      const label = must(f.labels.get(stmt.label), 'a label');
+      (stmt.op === 'break' ? label.breaks : label.continues).push(s);
+      out.push({ kind: stmt.op, label: label.name, site });
+      return null;
+    }
+    case 'yield':
+      return s;
+    case 'if':
+      throw new NotVirgo('an if out of place', site);
+  }
+}
+
+type IfResult =
+  | { readonly kind: 'next'; readonly state: State | null }
+  | { readonly kind: 'done'; readonly state: State | null };
+
+function execIf(
+  m: Machine,
+  f: Frame,
+  stmt: Stmt & { readonly kind: 'if' },
+  stmts: readonly Stmt[],
+  rest: number,
+  s: State,
+  out: VirgoStmt[],
+): IfResult {
+  const cond = evaluate(s.vars, stmt.cond);
+  const known = truth(cond);
+  if (known !== null) {
+    return { kind: 'next', state: execBlock(m, f, known ? stmt.then : stmt.otherwise, 0, s, out) };
+  }
+  const follow = (
+    block: readonly Stmt[],
+    tail: boolean,
+  ): { readonly state: State | null; readonly list: VirgoStmt[] } => {
+    const list: VirgoStmt[] = [];
+    let state = execBlock(m, f, block, 0, copy(s), list);
+    if (tail && state !== null) state = execBlock(m, f, stmts, rest, state, list);
+    return { state, list };
+  };
+  const before = snapshot(m);
+  let then = follow(stmt.then, false);
+  let otherwise = follow(stmt.otherwise, false);
+  let tail = false;
+  if (then.state !== null && otherwise.state !== null && differInReferences(then.state, otherwise.state)) {
+    // What follows uses different objects on the two paths: each gets its own copy of it.
+    restore(m, before);
+    tail = true;
+    then = follow(stmt.then, true);
+    otherwise = follow(stmt.otherwise, true);
+  }
+  if (sameBlocks(tidyBlock(then.list), tidyBlock(otherwise.list))) {
+    out.push(...then.list);
+  } else {
+    const test = conditionOf(m, cond);
+    out.push({ kind: 'if', cond: test, then: then.list, otherwise: otherwise.list, site: stmt.site });
+  }
+  const state = join(then.state, otherwise.state, stmt.site);
+  return { kind: tail ? 'done' : 'next', state };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Communication
+
+function execSend(m: Machine, s: State, stmt: SendStmt, out: VirgoStmt[]): State | null {
+  const comm = send(m, s, stmt);
+  if (comm !== null) out.push(comm);
+  return s;
+}
+
+/** A receive whose success is asked for: what follows is written twice, for a message and for a closed channel. */
+function execReceive(
+  m: Machine,
+  f: Frame,
+  stmt: RecvStmt,
+  stmts: readonly Stmt[],
+  rest: number,
+  s: State,
+  out: VirgoStmt[],
+): State | null {
+  const ok = must(stmt.ok);
+  const comm = receive(m, f, s, stmt);
+  const got = copy(s);
+  received(m, got, stmt, comm);
+  if (comm === null) {
+    got.vars[ok] = { kind: 'unknown', why: 'whether a channel from outside is closed', lossy: false };
+    return execBlock(m, f, stmts, rest, got, out);
+  }
+  got.vars[ok] = constant(true);
+  if (comm.kind === 'tau') return execBlock(m, f, stmts, rest, got, out);
+  const then: VirgoStmt[] = [];
+  const yes = execBlock(m, f, stmts, rest, got, then);
+  const none = copy(s);
+  none.vars[ok] = constant(false);
+  if (stmt.target !== null) none.vars[stmt.target] = nil;
+  const otherwise: VirgoStmt[] = [];
+  const no = execBlock(m, f, stmts, rest, none, otherwise);
+  out.push({ kind: 'receive', chan: comm.chan, then, otherwise, site: stmt.site });
+  return join(yes, no, stmt.site);
+}
+
+function execSelect(
+  m: Machine,
+  f: Frame,
+  stmt: Stmt & { readonly kind: 'select' },
+  s: State,
+  out: VirgoStmt[],
+): State | null {
+  let after: State | null = null;
+  const cases: { comm: VirgoComm | VirgoTau; body: VirgoBlock }[] = [];
+  for (const { comm, body } of stmt.cases) {
+    const chan = evaluate(s.vars, comm.chan);
+    // A nil channel is never ready.
+    if (chan.kind === 'nil') continue;
+    const inner = copy(s);
+    const list: VirgoStmt[] = [];
+    let op: VirgoComm | VirgoTau | null;
+    if (comm.kind === 'send') op = send(m, inner, comm);
+    else {
+      op = receive(m, f, inner, comm);
+      received(m, inner, comm, op);
+      if (comm.ok !== null) {
+        inner.vars[comm.ok] = op === null ? { kind: 'unknown', why: 'whether it is closed', lossy: false } : lost('ok');
+      }
+    }
+    const state = execBlock(m, f, body, 0, inner, list);
+    after = join(after, state, stmt.site);
+    // The environment may always move.
+    cases.push({ comm: op ?? { kind: 'tau', site: comm.site }, body: list });
+  }
+  let otherwise: VirgoStmt[] | null = null;
+  if (stmt.otherwise !== null) {
+    otherwise = [];
+    after = join(after, execBlock(m, f, stmt.otherwise, 0, copy(s), otherwise), stmt.site);
+  }
+  out.push({ kind: 'select', cases, otherwise, site: stmt.site });
+  return after;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Calls and goroutines
+
+function resolve(
+  m: Machine,
+  s: State,
+  callee: Callee,
+  args: readonly Expr[],
+  site: Site,
+): { readonly proc: number; readonly args: readonly Val[] } {
+  const values = args.map((arg) => evaluate(s.vars, arg));
+  if (callee.kind === 'proc') return { proc: callee.proc, args: values };
+  if (callee.kind === 'value') {
+    const func = evaluate(s.vars, callee.func);
+    if (func.kind !== 'func') throw new NotVirgo('a function that is not known', site);
+    return { proc: func.proc, args: [...func.captured, ...values] };
+  }
+  const recv = evaluate(s.vars, callee.recv);
+  if (recv.kind !== 'record') throw new NotVirgo('a method of what is not known', site);
+  const cls = must(m.records[recv.id]).class;
+  const row = callee.table.find((entry) => entry.class === cls);
+  if (row === undefined) throw new NotVirgo('a method that is not known', site);
+  return { proc: row.proc, args: [recv, ...values] };
+}
+
+function enter(proc: Proc, args: readonly Val[], s: State): State {
+  const vars = proc.vars.map((_, i) => (i < proc.params ? (args[i] ?? nil) : nil));
+  return { vars, cells: s.cells, concurrent: s.concurrent, defers: [] };
+}
+
+function execCall(
+  m: Machine,
+  f: Frame,
+  s: State,
+  stmt: Stmt & { readonly kind: 'call' },
+  out: VirgoStmt[],
+): State | null {
+  const { proc, args } = resolve(m, s, stmt.callee, stmt.args, stmt.site);
+  return inline(m, f, s, proc, args, stmt.targets, stmt.site, out);
+}
+
+function inline(
+  m: Machine,
+  f: Frame,
+  s: State,
+  index: number,
+  args: readonly Val[],
+  targets: readonly (number | null)[],
+  site: Site,
+  out: VirgoStmt[],
+): State | null {
+  const proc = must(m.program.procs[index]);
+  if (f.depth > mostCalls) throw new NotVirgo('calls that are nested too deeply', site);
+  const exit = `return$${++m.labels}`;
+  const frame: Frame = { ...newFrame(proc, f.thread, f, exit, s), loops: f.loops };
+  const body: VirgoStmt[] = [];
+  const end = execBlock(m, frame, proc.body, 0, enter(proc, args, { ...s, cells: new Map(s.cells) }), body);
+  if (end !== null) runDefers(m, frame, end, body, site);
+  let after = end;
+  for (const state of frame.returns)
+    after = join(after === null ? null : { ...after, defers: [] }, { ...state, defers: [] }, site);
+  if (frame.returns.length > 0) out.push({ kind: 'block', label: exit, body, site });
+  else out.push(...body);
+  if (after === null) return null;
+  const vars = [...s.vars];
+  targets.forEach((target, i) => {
+    if (target !== null) vars[target] = must(must(after).vars[must(proc.results[i])]);
+  });
+  return { vars, cells: after.cells, concurrent: after.concurrent, defers: s.defers };
+}
+
+/** Deferred calls, last first. */
+function runDefers(m: Machine, f: Frame, s: State, out: VirgoStmt[], site: Site): void {
+  const { defers } = s;
+  s.defers = [];
+  for (const call of [...defers].reverse()) {
+    const after = inline(m, f, s, call.proc, call.args, [], site, out);
+    if (after === null) throw new NotVirgo('a deferred call that does not return', call.site);
+    s.cells = after.cells;
+    s.concurrent = after.concurrent;
+  }
+}
+
+/** Unwinds the goroutine; without recover the process ends then. */
+function execPanic(
+  m: Machine,
+  f: Frame,
+  s: State,
+  op: 'panic' | 'fatal' | 'goexit',
+  out: VirgoStmt[],
+  site: Site,
+): State | null {
+  if (op !== 'fatal') {
+    let state: State | null = s;
+    for (let frame: Frame | null = f; frame !== null && state !== null; frame = frame.caller) {
+      const own: State = frame === f ? state : { ...copy(state), cells: s.cells };
+      runDefers(m, frame, own, out, site);
+      state = frame.callerState;
+    }
+  }
+  out.push({ kind: op === 'goexit' ? 'return' : 'exit', site });
+  if (op === 'panic') m.assumptions.add('no-panic');
+  return null;
+}
+
+function execGo(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly kind: 'go' }, out: VirgoStmt[]): State {
+  const { proc: index, args } = resolve(m, s, stmt.callee, stmt.args, stmt.site);
+  for (const arg of args) share(m, s, arg);
+  s.concurrent = true;
+  const proc = must(m.program.procs[index]);
+  const frame: Frame = { ...newFrame(proc, m.threads++, null, null, null), depth: f.depth, loops: f.loops };
+  const body: VirgoStmt[] = [];
+  const end = execBlock(m, frame, proc.body, 0, enter(proc, args, { ...s, cells: new Map(s.cells) }), body);
+  if (end !== null) runDefers(m, frame, end, body, stmt.site);
+  out.push({ kind: 'go', name: proc.name, body, site: stmt.site });
+  return s;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Loops
+
+function execLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, out: VirgoStmt[]): State | null {
+  const changing = assigned([...stmt.body, ...stmt.next], new Map());
+  const counters = new Map<string, { readonly variable: number; readonly step: number; readonly first: Val }>();
+  const inside = copy(s);
+  for (const [variable, stmts] of changing) {
+    const [only] = stmts;
+    const step =
+      stmts.length === 1 && only !== undefined && stmt.next.includes(only) ? increment(variable, only) : null;
+    if (step === null || step === 0) {
+      inside.vars[variable] = lost('a value that a loop changes');
+      continue;
+    }
+    const name = `#${++m.counters}`;
+    counters.set(name, { variable, step, first: must(s.vars[variable]) });
+    inside.vars[variable] = { kind: 'expr', expr: { kind: 'atom', value: name } };
+  }
+  // Cells that the loop stores to: found by following it until no more turn up.
+  for (let round = 0; ; round++) {
+    if (round > 6) throw new NotVirgo('a loop that changes more and more', stmt.site);
+    const begin = copy(inside);
+    const before = snapshot(m);
+    const sizes = { statements: m.statements, threads: m.threads };
+    const list: VirgoStmt[] = [];
+    const done = followLoop(m, { ...f, loops: f.loops + 1 }, stmt, begin, counters, list);
+    const changed = changedCells(inside, done.ends, before);
+    if (changed.length === 0) {
+      out.push(...list);
+      return done.after;
+    }
+    restore(m, before);
+    m.threads = sizes.threads;
+    for (const key of changed) inside.cells.set(key, lost('data that a loop changes'));
+  }
+}
+
+function changedCells(before: State, ends: readonly State[], records: Snapshot): readonly string[] {
+  const found = new Set<string>();
+  for (const end of ends) {
+    for (const [key, value] of end.cells) {
+      const own = /^\d+\./.test(key) && Number(key.slice(0, key.indexOf('.'))) >= records.records;
+      if (own) continue;
+      const old = before.cells.get(key) ?? nil;
+      if (!sameVal(old, value)) found.add(key);
+    }
+  }
+  return [...found];
+}
+
+interface Followed {
+  readonly after: State | null;
+  /** States at the ends of rounds. */
+  readonly ends: readonly State[];
+}
+
+function followLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, counters: Counters, out: VirgoStmt[]): Followed {
+  const { site } = stmt;
+  const label: Label = { name: `${stmt.label.replace(/\$/g, '')}'${++m.labels}`, breaks: [], continues: [] };
+  const outer = f.labels.get(stmt.label);
+  f.labels.set(stmt.label, label);
+  const head = loopHead(stmt, s.vars, counters);
+  const deferred = s.defers.length;
+  const body: VirgoStmt[] = [];
+  const exits = copy(s);
+  const end = head === null ? execBlock(m, f, stmt.body, 0, s, body) : execBlock(m, f, head.body, 0, s, body);
+  let round = end;
+  for (const state of label.continues) round = join(round, state, site);
+  const ends: State[] = [];
+  if (round !== null) {
+    const next: VirgoStmt[] = [];
+    const after = execBlock(m, f, stmt.next, 0, copy(round), next);
+    if (next.length > 0) throw new NotVirgo('a loop that synchronises between its rounds', site);
+    if (after !== null) ends.push(after);
+  }
+  if (outer === undefined) f.labels.delete(stmt.label);
+  else f.labels.set(stmt.label, outer);
+  let after: State | null = head === null ? null : exits;
+  for (const state of label.breaks) after = join(after, state, site);
+  // A goroutine may have been started in an earlier round.
+  if (after !== null && ends.some((state) => state.concurrent)) after = { ...after, concurrent: true };
+  if (after !== null) {
+    after = copy(after);
+    for (const { variable } of counters.values()) after.vars[variable] = lost('a value that a loop changes');
+  }
+  if (ends.some((state) => state.defers.length > deferred)) throw new NotVirgo('defer in a loop', site);
+  if (head === null) out.push({ kind: 'loop', label: label.name, ends: stmt.termination === 'terminates', body, site });
+  else out.push({ kind: 'for', label: label.name, lo: head.lo, hi: head.hi, step: head.step, body, site });
+  return { after, ends };
+}

@@ -1,0 +1,99 @@
+// Counted loops of `comm`: what they count, from where, to where.
+
+import type { Expr, LoopStmt, Stmt } from './comm.ts';
+import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './virgo-values.ts';
+import { blocksOf } from './walk.ts';
+
+/** Variables of the procedure that a block assigns, with the statements that do. */
+export function assigned(block: readonly Stmt[], found: Map<number, Stmt[]>): Map<number, Stmt[]> {
+  const note = (target: number | null, stmt: Stmt): void => {
+    if (target !== null) found.set(target, [...(found.get(target) ?? []), stmt]);
+  };
+  for (const stmt of block) {
+    switch (stmt.kind) {
+      case 'assign':
+      case 'new':
+      case 'load':
+      case 'array':
+      case 'chan':
+      case 'lock':
+      case 'timer':
+      case 'atomic':
+      case 'recover':
+        note(stmt.target, stmt);
+        break;
+      case 'map':
+      case 'recv':
+        note(stmt.target, stmt);
+        note(stmt.ok, stmt);
+        break;
+      case 'call':
+        for (const target of stmt.targets) note(target, stmt);
+        break;
+      case 'select':
+        for (const { comm } of stmt.cases) if (comm.kind === 'recv') assigned([comm], found);
+        break;
+      case 'store':
+        if (stmt.place.kind === 'element' && stmt.place.array.kind === 'var') note(stmt.place.array.index, stmt);
+        break;
+      default:
+        break;
+    }
+    for (const inner of blocksOf(stmt)) assigned(inner, found);
+  }
+  return found;
+}
+
+/** By how much a statement changes its own variable: `i = i + 2`. */
+export function increment(target: number, stmt: Stmt): number | null {
+  if (stmt.kind !== 'assign' || stmt.value.kind !== 'binary') return null;
+  const { op, x, y } = stmt.value;
+  if ((op !== '+' && op !== '-') || x.kind !== 'var' || x.index !== target || y.kind !== 'int') return null;
+  return op === '+' ? y.value : -y.value;
+}
+
+/** Counters of a loop, by the atom that stands for them. */
+export type Counters = ReadonlyMap<string, { readonly variable: number; readonly step: number; readonly first: Val }>;
+
+export interface Head {
+  readonly lo: Expr;
+  readonly hi: Expr;
+  readonly step: number;
+  /** What is left of the loop's body. */
+  readonly body: readonly Stmt[];
+}
+
+/** The test of a counted loop: `if i < hi {} else { break }` at its beginning. */
+export function loopHead(stmt: LoopStmt, vars: readonly Val[], counters: Counters): Head | null {
+  const [first, ...rest] = stmt.body;
+  if (first?.kind !== 'if') return null;
+  const leaves = (block: readonly Stmt[]): boolean => {
+    const [only] = block;
+    return block.length === 1 && only?.kind === 'branch' && only.op === 'break' && only.label === stmt.label;
+  };
+  const negated = leaves(first.then);
+  if (!negated && !leaves(first.otherwise)) return null;
+  const cond = evaluate(vars, first.cond);
+  if (cond.kind !== 'expr' || cond.expr.kind !== 'binary') return null;
+  const flip: Readonly<Record<string, string>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
+  const op = negated ? flip[cond.expr.op] : cond.expr.op;
+  if (op === undefined || !'< <= > >='.split(' ').includes(op)) return null;
+  // The loop goes on while `difference` is positive, or not negative.
+  const [x, y] = op.startsWith('<') ? [cond.expr.y, cond.expr.x] : [cond.expr.x, cond.expr.y];
+  const difference: Expr = { kind: 'binary', op: '-', x, y };
+  const found = counterIn(difference);
+  const counter = found === null ? undefined : counters.get(found.name);
+  if (found === null || counter === undefined || Math.abs(found.factor) !== 1) return null;
+  const begin = closedExpr(counter.first);
+  if (begin === null || Math.sign(found.factor) === Math.sign(counter.step)) return null;
+  // rest + factor * i > 0, with i = first + step * round: from 0 on, while |step| * round < rest + factor * first (+ 1).
+  const scaled: Expr = { kind: 'binary', op: '*', x: { kind: 'int', value: found.factor }, y: begin };
+  const bound: Expr = { kind: 'binary', op: '+', x: found.rest, y: scaled };
+  const extra: Expr = { kind: 'int', value: op.endsWith('=') ? 1 : 0 };
+  const ascending = counter.step > 0;
+  const total = simplifyNumber({ kind: 'binary', op: '+', x: bound, y: extra });
+  const lo: Expr = ascending ? begin : { kind: 'int', value: 0 };
+  const hi = ascending ? simplifyNumber({ kind: 'binary', op: '+', x: total, y: begin }) : total;
+  const kept = negated ? first.otherwise : first.then;
+  return { lo, hi, step: Math.abs(counter.step), body: [...kept, ...rest] };
+}
