@@ -186,40 +186,48 @@ func (s *sched) decide(self *G) {
 const (
 	// spinLimit is how many steps that change nothing may follow one another before time passes.
 	spinLimit = 2000
-	// runLimit is how many such steps one goroutine may take while others could run.
-	runLimit = 100
+	// idleLimit is how many such steps one goroutine may take while others could run.
+	idleLimit = 100
+	// runLimit is how many steps of any kind it may take.
+	runLimit = 1000
 )
 
-// choose asks the strategy. A goroutine that spins has to let others run, unless a schedule is being repeated.
+// choose asks the strategy. A goroutine that goes on and on has to let others run, unless a schedule is being repeated.
 func (s *sched) choose(alts []alt) int {
 	if s.over {
 		return 0
 	}
-	if s.lastRun > runLimit && s.last != nil && !s.strategy.exact() {
-		others := make([]alt, 0, len(alts))
-		index := make([]int, 0, len(alts))
-		for i, a := range alts {
-			if a.g != s.last && a.g != nil {
-				others = append(others, a)
-				index = append(index, i)
-			}
-		}
-		if len(others) > 0 {
-			s.lastRun = 0
-			k := s.strategy.pick(s, others)
-			if k < 0 {
-				return k
-			}
-			return index[k]
+	if s.last == nil || s.lastIdle <= idleLimit && s.lastRun <= runLimit || s.strategy.exact() {
+		return s.strategy.pick(s, alts)
+	}
+	others := make([]alt, 0, len(alts))
+	index := make([]int, 0, len(alts))
+	for i, a := range alts {
+		if a.g != s.last && a.g != nil {
+			others = append(others, a)
+			index = append(index, i)
 		}
 	}
-	return s.strategy.pick(s, alts)
+	if len(others) == 0 {
+		if s.lastRun <= runLimit {
+			return s.strategy.pick(s, alts)
+		}
+		// Alone, it may be choosing the same arm for ever.
+		return s.step % len(alts)
+	}
+	s.strategy.yield(s.last)
+	s.lastRun, s.lastIdle = 0, 0
+	k := s.strategy.pick(s, others)
+	if k < 0 {
+		return k
+	}
+	return index[k]
 }
 
 // account keeps the books that fairness and the end of time need.
 func (s *sched) account(a alt, n int) {
 	if a.g == nil {
-		s.spinning, s.lastRun = 0, 0
+		s.spinning, s.lastIdle, s.lastRun = 0, 0, 0
 		if n > 1 {
 			s.early = true
 		} else {
@@ -237,10 +245,14 @@ func (s *sched) account(a alt, n int) {
 	} else {
 		s.spinning = 0
 	}
-	if a.g == s.last && idle {
-		s.lastRun++
+	if a.g != s.last {
+		s.lastRun, s.lastIdle = 0, 0
+	}
+	s.lastRun++
+	if idle {
+		s.lastIdle++
 	} else {
-		s.lastRun = 0
+		s.lastIdle = 0
 	}
 	s.last = a.g
 	if a.g.test != nil || a.with != nil && a.with.test != nil {
@@ -361,6 +373,10 @@ func (s *sched) stalled(self *G) bool {
 	if s.over || !s.begun {
 		// What the program does around its tests is its own affair.
 		s.idle = true
+		return true
+	}
+	if s.mainIsRoot() && s.main.state == gDone {
+		s.end(endReport{kind: "fatal", message: "no goroutines (main called runtime.Goexit) - deadlock!", stuck: true})
 		return true
 	}
 	s.end(endReport{kind: "deadlock", message: "nothing can move any more", stuck: true})

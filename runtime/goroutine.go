@@ -39,6 +39,8 @@ type G struct {
 	hold bool
 	// release: nothing can free it any more; it is to carry out its real operation, and block there.
 	release bool
+	// gone: it has called runtime.Goexit.
+	gone bool
 	// reported as blocked outside of our control.
 	reported bool
 

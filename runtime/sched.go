@@ -49,7 +49,8 @@ type sched struct {
 	early        bool
 	spinning     int // idle steps in a row, of anybody
 	last         *G
-	lastRun      int
+	lastRun      int // steps that it has taken in a row
+	lastIdle     int // and those of them, to the end, that changed nothing
 	failed       []string
 
 	started  time.Time

@@ -8,6 +8,8 @@ type strategy interface {
 	taken(s *sched, a alt, alts []alt)
 	// priority is asked once for each goroutine.
 	priority(g *G) uint64
+	// yield: the goroutine has run for too long.
+	yield(g *G)
 	// exact: decisions are prescribed at this moment, fairness must not change them.
 	exact() bool
 	// effect says how many operations of a chain have happened; -1 for others.
@@ -39,6 +41,7 @@ type plain struct{}
 
 func (plain) taken(*sched, alt, []alt) {}
 func (plain) priority(*G) uint64       { return 0 }
+func (plain) yield(*G)                 {}
 func (plain) exact() bool              { return false }
 func (plain) effect() int              { return -1 }
 
@@ -154,6 +157,11 @@ func (p *pctStrategy) pick(s *sched, alts []alt) int {
 	return pickOf(s, alts, g)
 }
 
+func (p *pctStrategy) yield(g *G) {
+	p.low--
+	g.prio = p.low
+}
+
 func (p *pctStrategy) highest(alts []alt) *G {
 	var best *G
 	top := uint64(0)
@@ -238,6 +246,7 @@ type prefixStrategy struct {
 }
 
 func (p *prefixStrategy) priority(g *G) uint64 { return p.then.priority(g) }
+func (p *prefixStrategy) yield(g *G)           { p.then.yield(g) }
 func (p *prefixStrategy) exact() bool          { return p.used < len(p.choices) }
 func (p *prefixStrategy) effect() int          { return p.then.effect() }
 
@@ -323,6 +332,7 @@ type chainStrategy struct {
 }
 
 func (c *chainStrategy) priority(g *G) uint64 { return c.then.priority(g) }
+func (c *chainStrategy) yield(g *G)           { c.then.yield(g) }
 func (c *chainStrategy) exact() bool          { return false }
 func (c *chainStrategy) effect() int          { return c.done }
 

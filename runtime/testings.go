@@ -1,6 +1,7 @@
 package gordian
 
 import (
+	"runtime"
 	"testing"
 )
 
@@ -232,9 +233,30 @@ func (a At) Main() func() {
 		if v := recover(); v != nil {
 			uncaught(g, v)
 		}
+		if g.gone {
+			s := lock()
+			s.forget(g)
+			s.next()
+			unlock(s)
+			return
+		}
+		// What others do before the program ends can still be seen.
+		stop(opTest, int(a), kindTest, nil, 0)
 		s := lock()
 		s.writeEnd(endReport{kind: "passed", g: g})
 		s.over = true
 		unlock(s)
 	}
+}
+
+// Goexit is told apart from a return of main: after it the program goes on without main.
+func (a At) Goexit() {
+	if active {
+		s := lock()
+		if g := s.byG.get(getg()); g != nil {
+			g.gone = true
+		}
+		unlock(s)
+	}
+	runtime.Goexit()
 }

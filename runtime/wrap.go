@@ -5,7 +5,10 @@ package gordian
 
 func W00(site int, f func()) func() {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func() {
 		defer g.exit()
 		g.enter()
@@ -15,7 +18,10 @@ func W00(site int, f func()) func() {
 
 func W01[R0 any](site int, f func() R0) func() {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func() {
 		defer g.exit()
 		g.enter()
@@ -25,7 +31,10 @@ func W01[R0 any](site int, f func() R0) func() {
 
 func W02[R0, R1 any](site int, f func() (R0, R1)) func() {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func() {
 		defer g.exit()
 		g.enter()
@@ -35,7 +44,10 @@ func W02[R0, R1 any](site int, f func() (R0, R1)) func() {
 
 func W03[R0, R1, R2 any](site int, f func() (R0, R1, R2)) func() {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func() {
 		defer g.exit()
 		g.enter()
@@ -45,7 +57,10 @@ func W03[R0, R1, R2 any](site int, f func() (R0, R1, R2)) func() {
 
 func W10[A0 any](site int, f func(A0)) func(A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0) {
 		defer g.exit()
 		g.enter()
@@ -55,7 +70,10 @@ func W10[A0 any](site int, f func(A0)) func(A0) {
 
 func W11[A0, R0 any](site int, f func(A0) R0) func(A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0) {
 		defer g.exit()
 		g.enter()
@@ -65,7 +83,10 @@ func W11[A0, R0 any](site int, f func(A0) R0) func(A0) {
 
 func W12[A0, R0, R1 any](site int, f func(A0) (R0, R1)) func(A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0) {
 		defer g.exit()
 		g.enter()
@@ -75,7 +96,10 @@ func W12[A0, R0, R1 any](site int, f func(A0) (R0, R1)) func(A0) {
 
 func W13[A0, R0, R1, R2 any](site int, f func(A0) (R0, R1, R2)) func(A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0) {
 		defer g.exit()
 		g.enter()
@@ -85,7 +109,10 @@ func W13[A0, R0, R1, R2 any](site int, f func(A0) (R0, R1, R2)) func(A0) {
 
 func W20[A0, A1 any](site int, f func(A0, A1)) func(A0, A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1) {
 		defer g.exit()
 		g.enter()
@@ -95,7 +122,10 @@ func W20[A0, A1 any](site int, f func(A0, A1)) func(A0, A1) {
 
 func W21[A0, A1, R0 any](site int, f func(A0, A1) R0) func(A0, A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1) {
 		defer g.exit()
 		g.enter()
@@ -105,7 +135,10 @@ func W21[A0, A1, R0 any](site int, f func(A0, A1) R0) func(A0, A1) {
 
 func W22[A0, A1, R0, R1 any](site int, f func(A0, A1) (R0, R1)) func(A0, A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1) {
 		defer g.exit()
 		g.enter()
@@ -115,7 +148,10 @@ func W22[A0, A1, R0, R1 any](site int, f func(A0, A1) (R0, R1)) func(A0, A1) {
 
 func W23[A0, A1, R0, R1, R2 any](site int, f func(A0, A1) (R0, R1, R2)) func(A0, A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1) {
 		defer g.exit()
 		g.enter()
@@ -125,7 +161,10 @@ func W23[A0, A1, R0, R1, R2 any](site int, f func(A0, A1) (R0, R1, R2)) func(A0,
 
 func W30[A0, A1, A2 any](site int, f func(A0, A1, A2)) func(A0, A1, A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2) {
 		defer g.exit()
 		g.enter()
@@ -135,7 +174,10 @@ func W30[A0, A1, A2 any](site int, f func(A0, A1, A2)) func(A0, A1, A2) {
 
 func W31[A0, A1, A2, R0 any](site int, f func(A0, A1, A2) R0) func(A0, A1, A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2) {
 		defer g.exit()
 		g.enter()
@@ -145,7 +187,10 @@ func W31[A0, A1, A2, R0 any](site int, f func(A0, A1, A2) R0) func(A0, A1, A2) {
 
 func W32[A0, A1, A2, R0, R1 any](site int, f func(A0, A1, A2) (R0, R1)) func(A0, A1, A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2) {
 		defer g.exit()
 		g.enter()
@@ -155,7 +200,10 @@ func W32[A0, A1, A2, R0, R1 any](site int, f func(A0, A1, A2) (R0, R1)) func(A0,
 
 func W33[A0, A1, A2, R0, R1, R2 any](site int, f func(A0, A1, A2) (R0, R1, R2)) func(A0, A1, A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2) {
 		defer g.exit()
 		g.enter()
@@ -165,7 +213,10 @@ func W33[A0, A1, A2, R0, R1, R2 any](site int, f func(A0, A1, A2) (R0, R1, R2)) 
 
 func W40[A0, A1, A2, A3 any](site int, f func(A0, A1, A2, A3)) func(A0, A1, A2, A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3) {
 		defer g.exit()
 		g.enter()
@@ -175,7 +226,10 @@ func W40[A0, A1, A2, A3 any](site int, f func(A0, A1, A2, A3)) func(A0, A1, A2, 
 
 func W41[A0, A1, A2, A3, R0 any](site int, f func(A0, A1, A2, A3) R0) func(A0, A1, A2, A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3) {
 		defer g.exit()
 		g.enter()
@@ -185,7 +239,10 @@ func W41[A0, A1, A2, A3, R0 any](site int, f func(A0, A1, A2, A3) R0) func(A0, A
 
 func W42[A0, A1, A2, A3, R0, R1 any](site int, f func(A0, A1, A2, A3) (R0, R1)) func(A0, A1, A2, A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3) {
 		defer g.exit()
 		g.enter()
@@ -195,7 +252,10 @@ func W42[A0, A1, A2, A3, R0, R1 any](site int, f func(A0, A1, A2, A3) (R0, R1)) 
 
 func W43[A0, A1, A2, A3, R0, R1, R2 any](site int, f func(A0, A1, A2, A3) (R0, R1, R2)) func(A0, A1, A2, A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3) {
 		defer g.exit()
 		g.enter()
@@ -205,7 +265,10 @@ func W43[A0, A1, A2, A3, R0, R1, R2 any](site int, f func(A0, A1, A2, A3) (R0, R
 
 func W50[A0, A1, A2, A3, A4 any](site int, f func(A0, A1, A2, A3, A4)) func(A0, A1, A2, A3, A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4) {
 		defer g.exit()
 		g.enter()
@@ -215,7 +278,10 @@ func W50[A0, A1, A2, A3, A4 any](site int, f func(A0, A1, A2, A3, A4)) func(A0, 
 
 func W51[A0, A1, A2, A3, A4, R0 any](site int, f func(A0, A1, A2, A3, A4) R0) func(A0, A1, A2, A3, A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4) {
 		defer g.exit()
 		g.enter()
@@ -225,7 +291,10 @@ func W51[A0, A1, A2, A3, A4, R0 any](site int, f func(A0, A1, A2, A3, A4) R0) fu
 
 func W52[A0, A1, A2, A3, A4, R0, R1 any](site int, f func(A0, A1, A2, A3, A4) (R0, R1)) func(A0, A1, A2, A3, A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4) {
 		defer g.exit()
 		g.enter()
@@ -235,7 +304,10 @@ func W52[A0, A1, A2, A3, A4, R0, R1 any](site int, f func(A0, A1, A2, A3, A4) (R
 
 func W53[A0, A1, A2, A3, A4, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4) (R0, R1, R2)) func(A0, A1, A2, A3, A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4) {
 		defer g.exit()
 		g.enter()
@@ -245,7 +317,10 @@ func W53[A0, A1, A2, A3, A4, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4
 
 func W60[A0, A1, A2, A3, A4, A5 any](site int, f func(A0, A1, A2, A3, A4, A5)) func(A0, A1, A2, A3, A4, A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5) {
 		defer g.exit()
 		g.enter()
@@ -255,7 +330,10 @@ func W60[A0, A1, A2, A3, A4, A5 any](site int, f func(A0, A1, A2, A3, A4, A5)) f
 
 func W61[A0, A1, A2, A3, A4, A5, R0 any](site int, f func(A0, A1, A2, A3, A4, A5) R0) func(A0, A1, A2, A3, A4, A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5) {
 		defer g.exit()
 		g.enter()
@@ -265,7 +343,10 @@ func W61[A0, A1, A2, A3, A4, A5, R0 any](site int, f func(A0, A1, A2, A3, A4, A5
 
 func W62[A0, A1, A2, A3, A4, A5, R0, R1 any](site int, f func(A0, A1, A2, A3, A4, A5) (R0, R1)) func(A0, A1, A2, A3, A4, A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5) {
 		defer g.exit()
 		g.enter()
@@ -275,7 +356,10 @@ func W62[A0, A1, A2, A3, A4, A5, R0, R1 any](site int, f func(A0, A1, A2, A3, A4
 
 func W63[A0, A1, A2, A3, A4, A5, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4, A5) (R0, R1, R2)) func(A0, A1, A2, A3, A4, A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5) {
 		defer g.exit()
 		g.enter()
@@ -285,7 +369,10 @@ func W63[A0, A1, A2, A3, A4, A5, R0, R1, R2 any](site int, f func(A0, A1, A2, A3
 
 func W70[A0, A1, A2, A3, A4, A5, A6 any](site int, f func(A0, A1, A2, A3, A4, A5, A6)) func(A0, A1, A2, A3, A4, A5, A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6) {
 		defer g.exit()
 		g.enter()
@@ -295,7 +382,10 @@ func W70[A0, A1, A2, A3, A4, A5, A6 any](site int, f func(A0, A1, A2, A3, A4, A5
 
 func W71[A0, A1, A2, A3, A4, A5, A6, R0 any](site int, f func(A0, A1, A2, A3, A4, A5, A6) R0) func(A0, A1, A2, A3, A4, A5, A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6) {
 		defer g.exit()
 		g.enter()
@@ -305,7 +395,10 @@ func W71[A0, A1, A2, A3, A4, A5, A6, R0 any](site int, f func(A0, A1, A2, A3, A4
 
 func W72[A0, A1, A2, A3, A4, A5, A6, R0, R1 any](site int, f func(A0, A1, A2, A3, A4, A5, A6) (R0, R1)) func(A0, A1, A2, A3, A4, A5, A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6) {
 		defer g.exit()
 		g.enter()
@@ -315,7 +408,10 @@ func W72[A0, A1, A2, A3, A4, A5, A6, R0, R1 any](site int, f func(A0, A1, A2, A3
 
 func W73[A0, A1, A2, A3, A4, A5, A6, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4, A5, A6) (R0, R1, R2)) func(A0, A1, A2, A3, A4, A5, A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6) {
 		defer g.exit()
 		g.enter()
@@ -325,7 +421,10 @@ func W73[A0, A1, A2, A3, A4, A5, A6, R0, R1, R2 any](site int, f func(A0, A1, A2
 
 func W80[A0, A1, A2, A3, A4, A5, A6, A7 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, A7)) func(A0, A1, A2, A3, A4, A5, A6, A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 A7) {
 		defer g.exit()
 		g.enter()
@@ -335,7 +434,10 @@ func W80[A0, A1, A2, A3, A4, A5, A6, A7 any](site int, f func(A0, A1, A2, A3, A4
 
 func W81[A0, A1, A2, A3, A4, A5, A6, A7, R0 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, A7) R0) func(A0, A1, A2, A3, A4, A5, A6, A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 A7) {
 		defer g.exit()
 		g.enter()
@@ -345,7 +447,10 @@ func W81[A0, A1, A2, A3, A4, A5, A6, A7, R0 any](site int, f func(A0, A1, A2, A3
 
 func W82[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, A7) (R0, R1)) func(A0, A1, A2, A3, A4, A5, A6, A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 A7) {
 		defer g.exit()
 		g.enter()
@@ -355,7 +460,10 @@ func W82[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1 any](site int, f func(A0, A1, A2
 
 func W83[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, A7) (R0, R1, R2)) func(A0, A1, A2, A3, A4, A5, A6, A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 A7) {
 		defer g.exit()
 		g.enter()
@@ -365,7 +473,10 @@ func W83[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1, R2 any](site int, f func(A0, A1
 
 func V10[A0 any](site int, f func(...A0)) func(...A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 ...A0) {
 		defer g.exit()
 		g.enter()
@@ -375,7 +486,10 @@ func V10[A0 any](site int, f func(...A0)) func(...A0) {
 
 func V11[A0, R0 any](site int, f func(...A0) R0) func(...A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 ...A0) {
 		defer g.exit()
 		g.enter()
@@ -385,7 +499,10 @@ func V11[A0, R0 any](site int, f func(...A0) R0) func(...A0) {
 
 func V12[A0, R0, R1 any](site int, f func(...A0) (R0, R1)) func(...A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 ...A0) {
 		defer g.exit()
 		g.enter()
@@ -395,7 +512,10 @@ func V12[A0, R0, R1 any](site int, f func(...A0) (R0, R1)) func(...A0) {
 
 func V13[A0, R0, R1, R2 any](site int, f func(...A0) (R0, R1, R2)) func(...A0) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 ...A0) {
 		defer g.exit()
 		g.enter()
@@ -405,7 +525,10 @@ func V13[A0, R0, R1, R2 any](site int, f func(...A0) (R0, R1, R2)) func(...A0) {
 
 func V20[A0, A1 any](site int, f func(A0, ...A1)) func(A0, ...A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 ...A1) {
 		defer g.exit()
 		g.enter()
@@ -415,7 +538,10 @@ func V20[A0, A1 any](site int, f func(A0, ...A1)) func(A0, ...A1) {
 
 func V21[A0, A1, R0 any](site int, f func(A0, ...A1) R0) func(A0, ...A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 ...A1) {
 		defer g.exit()
 		g.enter()
@@ -425,7 +551,10 @@ func V21[A0, A1, R0 any](site int, f func(A0, ...A1) R0) func(A0, ...A1) {
 
 func V22[A0, A1, R0, R1 any](site int, f func(A0, ...A1) (R0, R1)) func(A0, ...A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 ...A1) {
 		defer g.exit()
 		g.enter()
@@ -435,7 +564,10 @@ func V22[A0, A1, R0, R1 any](site int, f func(A0, ...A1) (R0, R1)) func(A0, ...A
 
 func V23[A0, A1, R0, R1, R2 any](site int, f func(A0, ...A1) (R0, R1, R2)) func(A0, ...A1) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 ...A1) {
 		defer g.exit()
 		g.enter()
@@ -445,7 +577,10 @@ func V23[A0, A1, R0, R1, R2 any](site int, f func(A0, ...A1) (R0, R1, R2)) func(
 
 func V30[A0, A1, A2 any](site int, f func(A0, A1, ...A2)) func(A0, A1, ...A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 ...A2) {
 		defer g.exit()
 		g.enter()
@@ -455,7 +590,10 @@ func V30[A0, A1, A2 any](site int, f func(A0, A1, ...A2)) func(A0, A1, ...A2) {
 
 func V31[A0, A1, A2, R0 any](site int, f func(A0, A1, ...A2) R0) func(A0, A1, ...A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 ...A2) {
 		defer g.exit()
 		g.enter()
@@ -465,7 +603,10 @@ func V31[A0, A1, A2, R0 any](site int, f func(A0, A1, ...A2) R0) func(A0, A1, ..
 
 func V32[A0, A1, A2, R0, R1 any](site int, f func(A0, A1, ...A2) (R0, R1)) func(A0, A1, ...A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 ...A2) {
 		defer g.exit()
 		g.enter()
@@ -475,7 +616,10 @@ func V32[A0, A1, A2, R0, R1 any](site int, f func(A0, A1, ...A2) (R0, R1)) func(
 
 func V33[A0, A1, A2, R0, R1, R2 any](site int, f func(A0, A1, ...A2) (R0, R1, R2)) func(A0, A1, ...A2) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 ...A2) {
 		defer g.exit()
 		g.enter()
@@ -485,7 +629,10 @@ func V33[A0, A1, A2, R0, R1, R2 any](site int, f func(A0, A1, ...A2) (R0, R1, R2
 
 func V40[A0, A1, A2, A3 any](site int, f func(A0, A1, A2, ...A3)) func(A0, A1, A2, ...A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 ...A3) {
 		defer g.exit()
 		g.enter()
@@ -495,7 +642,10 @@ func V40[A0, A1, A2, A3 any](site int, f func(A0, A1, A2, ...A3)) func(A0, A1, A
 
 func V41[A0, A1, A2, A3, R0 any](site int, f func(A0, A1, A2, ...A3) R0) func(A0, A1, A2, ...A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 ...A3) {
 		defer g.exit()
 		g.enter()
@@ -505,7 +655,10 @@ func V41[A0, A1, A2, A3, R0 any](site int, f func(A0, A1, A2, ...A3) R0) func(A0
 
 func V42[A0, A1, A2, A3, R0, R1 any](site int, f func(A0, A1, A2, ...A3) (R0, R1)) func(A0, A1, A2, ...A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 ...A3) {
 		defer g.exit()
 		g.enter()
@@ -515,7 +668,10 @@ func V42[A0, A1, A2, A3, R0, R1 any](site int, f func(A0, A1, A2, ...A3) (R0, R1
 
 func V43[A0, A1, A2, A3, R0, R1, R2 any](site int, f func(A0, A1, A2, ...A3) (R0, R1, R2)) func(A0, A1, A2, ...A3) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 ...A3) {
 		defer g.exit()
 		g.enter()
@@ -525,7 +681,10 @@ func V43[A0, A1, A2, A3, R0, R1, R2 any](site int, f func(A0, A1, A2, ...A3) (R0
 
 func V50[A0, A1, A2, A3, A4 any](site int, f func(A0, A1, A2, A3, ...A4)) func(A0, A1, A2, A3, ...A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 ...A4) {
 		defer g.exit()
 		g.enter()
@@ -535,7 +694,10 @@ func V50[A0, A1, A2, A3, A4 any](site int, f func(A0, A1, A2, A3, ...A4)) func(A
 
 func V51[A0, A1, A2, A3, A4, R0 any](site int, f func(A0, A1, A2, A3, ...A4) R0) func(A0, A1, A2, A3, ...A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 ...A4) {
 		defer g.exit()
 		g.enter()
@@ -545,7 +707,10 @@ func V51[A0, A1, A2, A3, A4, R0 any](site int, f func(A0, A1, A2, A3, ...A4) R0)
 
 func V52[A0, A1, A2, A3, A4, R0, R1 any](site int, f func(A0, A1, A2, A3, ...A4) (R0, R1)) func(A0, A1, A2, A3, ...A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 ...A4) {
 		defer g.exit()
 		g.enter()
@@ -555,7 +720,10 @@ func V52[A0, A1, A2, A3, A4, R0, R1 any](site int, f func(A0, A1, A2, A3, ...A4)
 
 func V53[A0, A1, A2, A3, A4, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, ...A4) (R0, R1, R2)) func(A0, A1, A2, A3, ...A4) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 ...A4) {
 		defer g.exit()
 		g.enter()
@@ -565,7 +733,10 @@ func V53[A0, A1, A2, A3, A4, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, ..
 
 func V60[A0, A1, A2, A3, A4, A5 any](site int, f func(A0, A1, A2, A3, A4, ...A5)) func(A0, A1, A2, A3, A4, ...A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 ...A5) {
 		defer g.exit()
 		g.enter()
@@ -575,7 +746,10 @@ func V60[A0, A1, A2, A3, A4, A5 any](site int, f func(A0, A1, A2, A3, A4, ...A5)
 
 func V61[A0, A1, A2, A3, A4, A5, R0 any](site int, f func(A0, A1, A2, A3, A4, ...A5) R0) func(A0, A1, A2, A3, A4, ...A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 ...A5) {
 		defer g.exit()
 		g.enter()
@@ -585,7 +759,10 @@ func V61[A0, A1, A2, A3, A4, A5, R0 any](site int, f func(A0, A1, A2, A3, A4, ..
 
 func V62[A0, A1, A2, A3, A4, A5, R0, R1 any](site int, f func(A0, A1, A2, A3, A4, ...A5) (R0, R1)) func(A0, A1, A2, A3, A4, ...A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 ...A5) {
 		defer g.exit()
 		g.enter()
@@ -595,7 +772,10 @@ func V62[A0, A1, A2, A3, A4, A5, R0, R1 any](site int, f func(A0, A1, A2, A3, A4
 
 func V63[A0, A1, A2, A3, A4, A5, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4, ...A5) (R0, R1, R2)) func(A0, A1, A2, A3, A4, ...A5) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 ...A5) {
 		defer g.exit()
 		g.enter()
@@ -605,7 +785,10 @@ func V63[A0, A1, A2, A3, A4, A5, R0, R1, R2 any](site int, f func(A0, A1, A2, A3
 
 func V70[A0, A1, A2, A3, A4, A5, A6 any](site int, f func(A0, A1, A2, A3, A4, A5, ...A6)) func(A0, A1, A2, A3, A4, A5, ...A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 ...A6) {
 		defer g.exit()
 		g.enter()
@@ -615,7 +798,10 @@ func V70[A0, A1, A2, A3, A4, A5, A6 any](site int, f func(A0, A1, A2, A3, A4, A5
 
 func V71[A0, A1, A2, A3, A4, A5, A6, R0 any](site int, f func(A0, A1, A2, A3, A4, A5, ...A6) R0) func(A0, A1, A2, A3, A4, A5, ...A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 ...A6) {
 		defer g.exit()
 		g.enter()
@@ -625,7 +811,10 @@ func V71[A0, A1, A2, A3, A4, A5, A6, R0 any](site int, f func(A0, A1, A2, A3, A4
 
 func V72[A0, A1, A2, A3, A4, A5, A6, R0, R1 any](site int, f func(A0, A1, A2, A3, A4, A5, ...A6) (R0, R1)) func(A0, A1, A2, A3, A4, A5, ...A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 ...A6) {
 		defer g.exit()
 		g.enter()
@@ -635,7 +824,10 @@ func V72[A0, A1, A2, A3, A4, A5, A6, R0, R1 any](site int, f func(A0, A1, A2, A3
 
 func V73[A0, A1, A2, A3, A4, A5, A6, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4, A5, ...A6) (R0, R1, R2)) func(A0, A1, A2, A3, A4, A5, ...A6) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 ...A6) {
 		defer g.exit()
 		g.enter()
@@ -645,7 +837,10 @@ func V73[A0, A1, A2, A3, A4, A5, A6, R0, R1, R2 any](site int, f func(A0, A1, A2
 
 func V80[A0, A1, A2, A3, A4, A5, A6, A7 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, ...A7)) func(A0, A1, A2, A3, A4, A5, A6, ...A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 ...A7) {
 		defer g.exit()
 		g.enter()
@@ -655,7 +850,10 @@ func V80[A0, A1, A2, A3, A4, A5, A6, A7 any](site int, f func(A0, A1, A2, A3, A4
 
 func V81[A0, A1, A2, A3, A4, A5, A6, A7, R0 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, ...A7) R0) func(A0, A1, A2, A3, A4, A5, A6, ...A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 ...A7) {
 		defer g.exit()
 		g.enter()
@@ -665,7 +863,10 @@ func V81[A0, A1, A2, A3, A4, A5, A6, A7, R0 any](site int, f func(A0, A1, A2, A3
 
 func V82[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, ...A7) (R0, R1)) func(A0, A1, A2, A3, A4, A5, A6, ...A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 ...A7) {
 		defer g.exit()
 		g.enter()
@@ -675,7 +876,10 @@ func V82[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1 any](site int, f func(A0, A1, A2
 
 func V83[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1, R2 any](site int, f func(A0, A1, A2, A3, A4, A5, A6, ...A7) (R0, R1, R2)) func(A0, A1, A2, A3, A4, A5, A6, ...A7) {
 	g := spawn(site)
-	mustCall(f == nil)
+	if f == nil {
+		goOfNil(g)
+		return nil
+	}
 	return func(a0 A0, a1 A1, a2 A2, a3 A3, a4 A4, a5 A5, a6 A6, a7 ...A7) {
 		defer g.exit()
 		g.enter()
@@ -683,9 +887,9 @@ func V83[A0, A1, A2, A3, A4, A5, A6, A7, R0, R1, R2 any](site int, f func(A0, A1
 	}
 }
 
-// mustCall fails as `go` itself does.
-func mustCall(isNil bool) {
-	if isNil {
-		panic("go of nil func value")
+// goOfNil: the go statement is about to end the program.
+func goOfNil(g *G) {
+	if g != nil {
+		fatal(g.parent, "go of nil func value")
 	}
 }
