@@ -1,5 +1,6 @@
 // The environment: what comes from outside of a fragment, and what opaque functions give.
 
+import { handedOver } from '../flow/locks.ts';
 import { functionOf } from '../flow/program.ts';
 import { elementKey } from '../flow/writes.ts';
 import { funcRef } from '../ir/lower-func.ts';
@@ -198,6 +199,13 @@ function outsideContext(b: Builder, type: Type): Expr | null {
   return variable(context);
 }
 
+/** Whether a lock from outside may be held by a caller already, because some function releases it for others. */
+export function isLeftToOthers(b: Builder, key: string, name: string): boolean {
+  if (!handedOver(b.x.flow).has(key)) return false;
+  b.x.assumptions.add(`environment: ${name}`);
+  return true;
+}
+
 /** Gives the fields of a new record values from outside. */
 function fill(b: Builder, record: Expr, type: Type, name: string, depth: number): void {
   const shape = shapeOf(type);
@@ -211,7 +219,10 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
     const fieldName = `${name}.${field.name}`;
     if (fieldShape.kind === 'struct') fill(b, load(b, place), fieldType, fieldName, depth);
     else if (fieldShape.kind === 'sync') {
+      const key = `${owner.key}.${i}`;
       if (fieldShape.sync === 'waitgroup') store(b, place, unknown(fieldName));
+      else if (isLeftToOthers(b, key, fieldName)) store(b, place, unknown(fieldName));
+      else b.x.givenLocks.push({ lock: load(b, place), key });
     } else if (fieldShape.kind !== 'array') {
       const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1));
       if (isBoxed(b.x, owner, i)) {

@@ -78,6 +78,8 @@ export interface Extraction {
   readonly leftOut: Set<string>;
   /** What the elements of arrays and maps are called in `flow/writes.ts`, by the statements that make them. */
   readonly elementKeys: Map<Stmt, string>;
+  /** Locks that the root is given, with their names in `flow/writes.ts`. */
+  readonly givenLocks: { readonly lock: Expr; readonly key: string }[];
   /** How many more functions may be followed. */
   budget: number;
 }
@@ -131,6 +133,7 @@ export function newExtraction(
     follow,
     leftOut: new Set(),
     elementKeys: new Map(),
+    givenLocks: [],
     budget: 3000,
   };
 }

@@ -9,7 +9,7 @@ import type { Func, Package } from '../types/object.ts';
 import { lookup } from '../types/scope.ts';
 import type { Type } from '../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from './comm.ts';
-import { environmentValue, isError, outsideValue } from './extract-env.ts';
+import { environmentValue, isError, isLeftToOthers, outsideValue } from './extract-env.ts';
 import { procOfFunction, shownName } from './extract-proc.ts';
 import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
 import {
@@ -21,13 +21,17 @@ import {
   newBuilder,
   newExtraction,
   nil,
+  procFor,
   siteOf,
   store,
   structClass,
+  synthetic,
   temp,
+  unknown,
   variable,
 } from './extract-state.ts';
 import { isBoxedGlobal, newCell, zeroValue } from './extract-values.ts';
+import { heldMark } from './held.ts';
 
 /** The function that a fragment begins with. */
 export interface Root {
@@ -142,6 +146,7 @@ function importOrder(pkg: Package): readonly Package[] {
 function entryProc(x: Extraction, root: Root, start: number, inits: readonly number[]): Proc {
   const site = siteOf(x, root.fn.span);
   const b = newBuilder(x, null, site);
+  x.givenLocks.length = 0;
   for (let i = 0; i < x.globalList.length; i++) globalValue(b, x.globalList[i] as Global, root.kind);
   for (const proc of inits) emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [], targets: [], site });
   const args = root.fn.params.map((local): Expr => {
@@ -150,7 +155,23 @@ function entryProc(x: Extraction, root: Root, start: number, inits: readonly num
   });
   const targets = root.fn.results.map(() => temp(b));
   emit(b, { kind: 'call', callee: { kind: 'proc', proc: start }, args, targets, site });
+  if (root.kind === 'function') askForLocks(b);
   return { name: `entry of ${shownName(root.fn)}`, vars: b.vars, params: 0, results: targets, body: b.out, site };
+}
+
+/** Takes each lock that the root was given once more: see held.ts. */
+function askForLocks(b: Builder): void {
+  const { x, site } = b;
+  for (const { lock, key } of x.givenLocks) {
+    const proc = procFor(x, `held ${key}`, () =>
+      synthetic(x, `${heldMark}${key}`, site, ['lock'], (inner, [given]) => {
+        emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
+        emit(inner, { kind: 'lock', op: 'unlock', lock: given as Expr, target: null, site });
+        return [];
+      }),
+    );
+    emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [lock], targets: [], site });
+  }
 }
 
 /** Variables of packages begin with objects where they hold some; a function may find them in any state. */
@@ -163,7 +184,11 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const v = outsideValue(b, global.type, `${global.obj.pkg?.name ?? ''}.${global.obj.name}`, 0);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (root === 'function' && !model) {
-    const v = outsideGlobal(b, global.type, global.obj.name, 1);
+    const isLock = shape.kind === 'sync' && shape.sync !== 'waitgroup';
+    const key = globalKey(global.id);
+    const others = isLock && isLeftToOthers(b, key, global.obj.name);
+    const v = others ? unknown(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1);
+    if (isLock && !others) b.x.givenLocks.push({ lock: v, key });
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
   else {

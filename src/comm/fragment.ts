@@ -5,6 +5,7 @@ import type { FlowProgram } from '../flow/program.ts';
 import type { CommProgram } from './comm.ts';
 import { releaseEscaping } from './escape.ts';
 import { type Extracted, extractFollowing, type Root } from './extract.ts';
+import { askForHeldLocks } from './held.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { prepare } from './prepare.ts';
 import { type Relevance, relevance } from './relevance.ts';
@@ -25,7 +26,7 @@ export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
   let follow: ReadonlySet<string> = new Set();
   for (let round = 0; ; round++) {
     const extracted = extractFollowing(flow, root, follow);
-    const program = releaseEscaping(extracted.program);
+    const program = releaseEscaping(askForHeldLocks(extracted.program));
     const pts = pointsTo(program);
     const rel = relevance(program, pts);
     if (extracted.leftOut.size === 0) return slice(program, pts, rel);
