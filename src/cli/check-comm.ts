@@ -2,19 +2,25 @@
 
 import { resolve } from 'node:path';
 import { checkCommFile } from '../driver/check-comm.ts';
+import { readQuestion } from '../driver/question.ts';
 import { escapeText } from '../report/index.ts';
-import { writeResult } from './output.ts';
+import { UsageError, writeResult } from './output.ts';
 
 export interface CheckCommFlags {
   readonly C?: string;
   readonly out?: string;
+  readonly property: readonly string[];
+  readonly formula: readonly string[];
+  readonly param: readonly string[];
 }
 
-export function checkCommFiles(paths: readonly string[], flags: CheckCommFlags): number {
+export function checkCommCommand(paths: readonly string[], flags: CheckCommFlags): number {
+  const read = readQuestion(flags.property, flags.formula, flags.param);
+  if (!read.ok) throw new UsageError(read.message);
   let exitCode = 0;
   const lines: string[] = [];
   for (const path of paths) {
-    const checked = checkCommFile(resolve(flags.C ?? '.', path), null);
+    const checked = checkCommFile(resolve(flags.C ?? '.', path), read.question);
     if (!checked.ok)
       process.stderr.write(`${checked.lines.map((line) => `gordian: ${escapeText(line)}`).join('\n')}\n`);
     else lines.push(...checked.lines);

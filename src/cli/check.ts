@@ -3,12 +3,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { outOfTime } from '../driver/analyse.ts';
+import { cacheFolder } from '../driver/cache-store.ts';
 import { type CheckRequest, check } from '../driver/check.ts';
-import { isCommFile } from '../driver/comm-text.ts';
 import { toSlash } from '../driver/node-host.ts';
+import { readQuestion } from '../driver/question.ts';
 import { rules } from '../driver/rules.ts';
-import { type Format, render } from '../report/index.ts';
-import { checkCommFiles } from './check-comm.ts';
+import { type Format, type Report, render } from '../report/index.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { version } from './version.ts';
@@ -28,10 +28,18 @@ export interface CheckFlags {
   readonly states: string;
   readonly time: string;
   readonly total: string;
+  readonly property: readonly string[];
+  readonly formula: readonly string[];
+  readonly param: readonly string[];
+  readonly cache: boolean;
+  readonly cacheDir?: string;
 }
 
 export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
-  if (patterns.every(isCommFile)) return checkCommFiles(patterns, flags);
+  const begin = performance.now();
+  const read = readQuestion(flags.property, flags.formula, flags.param);
+  if (!read.ok) throw new UsageError(read.message);
+  const { question } = read;
   const folder = resolve(flags.C ?? '.');
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`-C ${flags.C}: there is no such folder`);
@@ -52,15 +60,33 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
           totalMilliseconds: positive('--total', flags.total),
         }
       : null,
+    question,
+    cache: flags.cache ? resolve(flags.cacheDir ?? cacheFolder(process.env, process.platform)) : null,
     progress: (path) => progress.show(`checking ${path}`),
   };
-  const { sources, diagnostics, fragments, findings } = check(request);
+  const { sources, diagnostics, fragments, findings, silenced, misunderstood } = check(request);
   progress.stop();
-  const report = { version, sources, folder: request.folder, problems: diagnostics, fragments, findings, rules };
+  // Names that nothing in the code has: but where code could not be read, it may have had them.
+  const failed = diagnostics.some((problem) => problem.severity === 'error');
+  if (misunderstood !== null && !failed) throw new UsageError(misunderstood);
+  const terminal = flags.out === undefined && process.stdout.isTTY === true;
+  const report: Report = {
+    version,
+    sources,
+    folder: request.folder,
+    problems: diagnostics,
+    fragments,
+    findings,
+    silenced,
+    rules,
+    asked: question.explicit,
+    ...(terminal ? { milliseconds: performance.now() - begin } : {}),
+  };
   const left = fragments.filter((fragment) => fragment.reason === outOfTime).length;
   if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfTime}; see --total\n`);
-  writeResult(render(report, flags.format, wantsColor(flags.color, flags.out)), flags.out);
-  if (diagnostics.some((problem) => problem.severity === 'error')) return 2;
+  const columns = terminal ? process.stdout.columns : undefined;
+  writeResult(render(report, flags.format, wantsColor(flags.color, flags.out), columns), flags.out);
+  if (failed) return 2;
   return findings.some((finding) => finding.severity !== 'note') ? 1 : 0;
 }
 

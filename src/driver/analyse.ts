@@ -14,6 +14,7 @@ import { checkProgram, type ModelResult } from '../model/index.ts';
 import type { Package } from '../types/object.ts';
 import { findingOf, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
+import { type FragmentCache, fragmentKey } from './fragment-cache.ts';
 import { withDisplayNames } from './goroutine-names.ts';
 import { isVague, worthReporting } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
@@ -50,6 +51,8 @@ export interface AnalysisInput {
   readonly only: string | null;
   /** What is asked of each fragment, if not the usual. */
   readonly question?: Question;
+  /** Earlier results of a package's fragments, by its path. */
+  readonly earlier?: (pkg: string) => FragmentCache;
 }
 
 export function analyse(input: AnalysisInput): Analysis {
@@ -65,7 +68,9 @@ export function analyse(input: AnalysisInput): Analysis {
   );
   return {
     fragments: checked.map(({ fragment }) => fragment),
-    findings: withoutRepetition(checked.flatMap(({ findings }) => findings)),
+    findings: withoutRepetition(
+      checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
+    ),
     misunderstood: usage.problem(question),
   };
 }
@@ -93,7 +98,7 @@ function inTurn(
     Math.min(limits.milliseconds, Math.max(leastMilliseconds, Math.round((times * (end - now())) / left)));
   roots.forEach((root, i) => {
     if (now() > end) {
-      results.push({ fragment: failed(root, outOfTime, 0), findings: [], cut: false });
+      results.push({ fragment: failed(root, outOfTime, 0), findings: [], cut: false, entry: false });
       return;
     }
     input.progress(root.fn.name);
@@ -149,6 +154,36 @@ interface Checked {
   readonly findings: readonly Finding[];
   /** Time ended the search. */
   readonly cut: boolean;
+  /** It begins where a program or a test does. */
+  readonly entry: boolean;
+}
+
+/** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
+function checkOrRecall(
+  program: CommProgram,
+  input: AnalysisInput,
+  root: RootFunction,
+  question: Question,
+  usage: Usage,
+): ModelResult {
+  const { properties, formulas } = question;
+  const params = usage.valuesFor(program, root.fn.name, question);
+  const earlier = input.earlier?.(root.pkg.path);
+  const { states } = input.limits;
+  const key =
+    earlier === undefined ? '' : fragmentKey(program, JSON.stringify({ properties, formulas, params, states }));
+  const known = earlier?.get(key) ?? null;
+  if (known !== null) return known;
+  const result = checkProgram(program, {
+    now: input.now,
+    properties,
+    formulas,
+    params,
+    maxStates: states,
+    maxMilliseconds: input.limits.milliseconds,
+  });
+  if (!result.limits.includes('time')) earlier?.put(key, result);
+  return result;
 }
 
 /** Null for functions that turn out not to synchronise at all. */
@@ -168,33 +203,30 @@ function checkFragment(
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
       findings: [],
       cut: false,
+      entry: false,
     };
   }
   if (!synchronises(program)) return null;
   let result: ModelResult;
   try {
-    result = checkProgram(program, {
-      now: input.now,
-      properties: question.properties,
-      formulas: question.formulas,
-      params: usage.valuesFor(program, root.fn.name, question),
-      maxStates: input.limits.states,
-      maxMilliseconds: input.limits.milliseconds,
-    });
+    result = checkOrRecall(program, input, root, question, usage);
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
       findings: [],
       cut: false,
+      entry: false,
     };
   }
   const places = new Places(program, input.sources, flow);
   const vague = stateConditions(program);
-  const findings = result.findings
+  const reported = result.findings
     .filter((finding) => worthReporting(program, result, finding, question, (site) => places.isModel(site)))
-    .map((finding) => findingOf(places, root, finding, isVague(finding, vague)));
-  const fragment = fragmentOf(program, root, result, findings, input.now() - begin);
-  return { fragment, findings, cut: result.limits.includes('time') };
+    .map((found) => ({ name: found.rule, finding: findingOf(places, root, found, isVague(found, vague)) }));
+  const findings = reported.map(({ finding }) => finding);
+  const serious = new Set(reported.flatMap(({ name, finding }) => (finding.severity === 'note' ? [] : [name])));
+  const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
+  return { fragment, findings, cut: result.limits.includes('time'), entry: root.kind !== 'function' };
 }
 
 function messageOf(error: unknown): string {

@@ -2,8 +2,9 @@
 
 import { positionIn, type SourceFile } from '../base/source.ts';
 import type { Site } from '../comm/comm.ts';
-import { checkProgram, type ModelResult, type ModelVerdict, type PropertyName } from '../model/index.ts';
+import { checkProgram, type ModelResult, type ModelVerdict } from '../model/index.ts';
 import { readCommFile } from './comm-text.ts';
+import { type Question, Usage } from './question.ts';
 
 export interface CommCheck {
   readonly ok: boolean;
@@ -13,13 +14,15 @@ export interface CommCheck {
 }
 
 /** Reads and checks one file; unreadable ones give a line that says why. */
-export function checkCommFile(path: string, properties: readonly string[] | null): CommCheck {
+export function checkCommFile(path: string, question: Question): CommCheck {
   const file = readCommFile(path);
   if (!file.ok) return { ok: false, lines: [file.message], findings: 0 };
-  const result = checkProgram(file.program, {
-    now: () => performance.now(),
-    ...(properties === null ? {} : { properties: properties as readonly PropertyName[] }),
-  });
+  const usage = new Usage();
+  const params = usage.valuesFor(file.program, file.program.name, question);
+  const misunderstood = usage.problem(question);
+  if (misunderstood !== null) return { ok: false, lines: [misunderstood], findings: 0 };
+  const { properties, formulas } = question;
+  const result = checkProgram(file.program, { now: () => performance.now(), properties, formulas, params });
   const [source] = file.sources.files();
   const serious = result.findings.filter((finding) => finding.severity !== 'note').length;
   return { ok: true, lines: source === undefined ? [] : describe(source, result), findings: serious };

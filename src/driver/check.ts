@@ -2,14 +2,20 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { Host } from '../base/host.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
-import { type AnalysisLimits, analyse } from './analyse.ts';
+import { type AnalysisLimits, analyse, outOfTime } from './analyse.ts';
+import { type CacheStore, openStore } from './cache-store.ts';
+import { recall, remember } from './check-cache.ts';
+import { type FragmentCache, openFragments } from './fragment-cache.ts';
 import { goEnvironment } from './go-env.ts';
 import { applyIgnores } from './ignore.ts';
-import { modelsFolder } from './installation.ts';
+import { modelsFolder, toolFingerprint } from './installation.ts';
 import { loadForAnalysis } from './load-for-analysis.ts';
 import { nodeHost } from './node-host.ts';
+import type { Question } from './question.ts';
+import { recordingHost } from './recording-host.ts';
 
 export interface CheckRequest {
   /** Absolute, with `/`. */
@@ -26,6 +32,10 @@ export interface CheckRequest {
   readonly modelsOnly: boolean;
   /** Limits for each fragment; null: fragments are not checked. */
   readonly limits: AnalysisLimits | null;
+  /** What is asked of each fragment, if not the usual. */
+  readonly question?: Question;
+  /** The folder in which results are kept for later runs; null or left out: none. */
+  readonly cache?: string | null;
   /** Called before each package, with its import path, and before each fragment, with its function. */
   readonly progress: (path: string) => void;
 }
@@ -36,24 +46,50 @@ export interface CheckResult {
   readonly diagnostics: readonly Diagnostic[];
   readonly fragments: readonly Fragment[];
   readonly findings: readonly Finding[];
+  /** Findings that `//gordian:ignore` silences. */
+  readonly silenced: readonly Finding[];
+  /** What the question names and no fragment has; null where all was understood. */
+  readonly misunderstood: string | null;
 }
 
+/** Checks, or takes the result of an earlier run that read the same. */
 export function check(request: CheckRequest): CheckResult {
-  const host = nodeHost(request.folder, goEnvironment());
+  const world = nodeHost(request.folder, goEnvironment());
+  const store = request.cache === undefined || request.cache === null ? null : openStore(request.cache);
+  if (store === null) return run(request, world, null);
+  const { progress: _progress, cache: _cache, ...asked } = request;
+  const key = `run ${toolFingerprint()} ${JSON.stringify(asked)}`;
+  const known = recall(store, key, world);
+  if (known !== null) return known;
+  const host = recordingHost(world);
+  const result = run(request, host, store);
+  const answers = host.answers();
+  // Where time has run out, the next run gets further: it finds the verdicts of this one.
+  const whole = !result.fragments.some(({ reason }) => reason === outOfTime);
+  if (answers !== null && whole) remember(store, key, world, answers, result);
+  return result;
+}
+
+function run(request: CheckRequest, host: Host, store: CacheStore | null): CheckResult {
   const load = loadRequest(request, host.env);
   const { limits } = request;
   const { sources, diagnostics } = forEachPackage(host, load, () => {});
-  if (limits === null) return { sources, diagnostics: inOrder(diagnostics, sources), fragments: [], findings: [] };
+  const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null };
+  if (limits === null) return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
   const loaded = loadForAnalysis(host, { ...load, progress: () => {} });
   const packages = loaded.packages.filter((pkg) => !pkg.diagnostics.some((found) => found.severity === 'error'));
-  const { fragments, findings } = analyse({
+  const earlier = new Map<string, FragmentCache>();
+  const { fragments, findings, misunderstood } = analyse({
     ...loaded,
     packages,
     limits,
     now: () => performance.now(),
     progress: request.progress,
     only: null,
+    ...(request.question === undefined ? {} : { question: request.question }),
+    ...(store === null ? {} : { earlier: (pkg) => fragmentsOf(earlier, store, `${request.folder} ${pkg}`) }),
   });
+  for (const fragmentCache of earlier.values()) fragmentCache.save();
   const kept = applyIgnores(packages, findings, loaded.sources);
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
   return {
@@ -61,7 +97,18 @@ export function check(request: CheckRequest): CheckResult {
     diagnostics: inOrder([...moved, ...kept.unused], loaded.sources),
     fragments,
     findings: kept.findings,
+    silenced: kept.silenced,
+    misunderstood,
   };
+}
+
+function fragmentsOf(open: Map<string, FragmentCache>, store: CacheStore, name: string): FragmentCache {
+  let found = open.get(name);
+  if (found === undefined) {
+    found = openFragments(store, toolFingerprint(), name);
+    open.set(name, found);
+  }
+  return found;
 }
 
 /** The same diagnostic with its places in another set of the same files. */

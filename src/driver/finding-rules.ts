@@ -6,6 +6,10 @@ function rule(name: string, title: string, explanation: string, bad: string, goo
   return { name, group: 'concurrency', title, explanation, bad, good };
 }
 
+/** Of the properties of the Godel paper. */
+const paper =
+  'Only checked when asked for with --property; docs/formulas.md has its formula. Main counts as any other goroutine.';
+
 export const findingRules: readonly Rule[] = [
   rule(
     'goroutine-leak',
@@ -168,5 +172,39 @@ func (c *Counter) Next() int {
 }`,
     '',
   ),
+  rule(
+    'deadlock-ignoring-main-exit',
+    'If the end of main ended nothing, goroutines would be left that are stuck.',
+    'Only checked when asked for with --property: the tools of two papers count such programs as deadlocked.',
+    '',
+    '',
+  ),
+  rule(
+    'not-live',
+    'A goroutine can wait for a communication that no run from there on brings.',
+    'Only checked when asked for with --property. Main counts as any other goroutine: its end ends nothing.',
+    '',
+    '',
+  ),
+  rule(
+    'unreceived-message',
+    'A message can stay in a buffer for ever.',
+    'Only checked when asked for with --property. Nobody is blocked; but what was sent is lost.',
+    '',
+    '',
+  ),
+  rule('no-global-deadlock', 'Some goroutine waits, and no step is possible.', paper, '', ''),
+  rule('liveness', 'A communication that somebody waits for cannot come about any more.', paper, '', ''),
+  rule(
+    'channel-safety',
+    'A goroutine can stand before a send on a closed channel, or before closing it again.',
+    paper,
+    '',
+    '',
+  ),
+  rule('eventual-reception', 'A message in a buffer may never be received.', paper, '', ''),
+  rule('no-terminal', 'The program can come to an end, or to a stop.', paper, '', ''),
+  rule('no-cycle', 'The program can run for ever.', paper, '', ''),
+  rule('formula', 'A formula that was asked for does not hold.', 'docs/formulas.md explains formulas.', '', ''),
   rule('unused-ignore', 'A directive silences a rule that reports nothing there.', '', '', ''),
 ];

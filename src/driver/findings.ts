@@ -5,17 +5,31 @@ import type { SourceSet, Span } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
-import type { ModelFinding } from '../model/index.ts';
+import { allProperties, type ModelFinding } from '../model/index.ts';
+
+/** More of the source than this is no name for an operation. */
+const maxText = 40;
 
 /** Places of a communication program as places in files. */
 export class Places {
   readonly #bases: readonly number[];
   readonly #models: readonly boolean[];
+  readonly #sources: SourceSet;
 
   constructor(program: CommProgram, sources: SourceSet, flow: FlowProgram) {
     const byPath = new Map(sources.files().map((file) => [file.path, file.base]));
     this.#bases = program.files.map((path) => byPath.get(path) ?? 0);
     this.#models = program.files.map((path) => flow.isModelFile(path));
+    this.#sources = sources;
+  }
+
+  /** The source there, on one line. */
+  text(site: Site): string {
+    const { pos, end } = this.span(site);
+    const file = this.#sources.fileOf(pos);
+    const text = file === null ? '' : file.text.slice(pos - file.base, end - file.base).replace(/\s+/g, ' ');
+    if (text === '') return outside;
+    return text.length > maxText ? `${text.slice(0, maxText - 3)}...` : text;
   }
 
   span(site: Site): Span {
@@ -28,6 +42,17 @@ export class Places {
   }
 }
 
+/** What the model calls an operation on an object from outside; the source says it better. */
+const outside = 'operation on the environment';
+
+function wordsOf({ operation, object }: { readonly operation: string; readonly object: string }): {
+  readonly operation: string;
+  readonly object: string;
+} {
+  // A timer without a name of its own.
+  return { operation, object: operation === 'start timer' && object === 'timer' ? '' : object };
+}
+
 export function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
   const { trace } = found;
   const choices: FreeChoice[] = [];
@@ -37,13 +62,13 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
   }
   const blocked = trace.blocked.map((b) => ({
     goroutine: b.goroutine,
-    operation: `${b.operation} ${b.object}`.trim(),
+    operation: b.operation === outside ? places.text(b.site) : `${b.operation} ${b.object}`.trim(),
     span: places.span(b.site),
     because: b.because,
     freedBy: b.freedBy,
   }));
   return {
-    rule: found.rule,
+    rule: (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula',
     severity: vague ? 'note' : found.severity,
     message: found.message,
     span: places.span(found.site),
@@ -57,8 +82,7 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
         .filter((step) => step.operation !== 'go on')
         .map((step) => ({
           goroutine: step.goroutine,
-          operation: step.operation,
-          object: step.object,
+          ...(step.operation === outside ? { operation: places.text(step.site), object: '' } : wordsOf(step)),
           span: places.span(step.site),
           effect: step.effect,
         })),

@@ -1,6 +1,6 @@
 // What a fragment's verdicts come to: one for each property, and the worst of them for the whole.
 
-import type { Finding, Fragment } from '../base/finding.ts';
+import type { Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import type { ModelResult } from '../model/index.ts';
@@ -27,7 +27,8 @@ export function fragmentOf(
   program: CommProgram,
   root: RootFunction,
   result: ModelResult,
-  findings: readonly Finding[],
+  /** Properties and formulas with a finding that is more than a note. */
+  serious: ReadonlySet<string>,
   ms: number,
 ): Fragment {
   const properties: Record<string, string> = {};
@@ -35,11 +36,9 @@ export function fragmentOf(
   const preconditions = new Set<string>();
   let reason = '';
   const assumptions = new Set(result.assumptions);
-  const serious = findings.filter((finding) => finding.severity !== 'note');
   for (const [name, found] of result.verdicts) {
-    const blamed = serious.some((finding) => finding.rule === name);
     // What is violated in the model but not worth reporting is not known about the program.
-    const kind = found.kind === 'violated' && !blamed && !isImplied(name, serious) ? 'unknown' : found.kind;
+    const kind = found.kind === 'violated' && !serious.has(name) && !isImplied(name, serious) ? 'unknown' : found.kind;
     properties[name] = kind;
     // Panics that data decides are not looked into: the verdict assumes that there are none.
     if (name === 'panic' && kind === 'unknown') {
@@ -57,7 +56,7 @@ export function fragmentOf(
     if (found.kind === 'conditional') preconditions.add(found.precondition);
     if (found.kind === 'unknown' && reason === '') reason = found.reason;
   }
-  if (serious.length > 0) verdict = 'violated';
+  if (serious.size > 0) verdict = 'violated';
   if (verdict === 'unknown' && reason === '') {
     reason =
       result.limits.length > 0 ? `the search was cut: ${result.limits.join(', ')}` : 'data that is not tracked decides';
@@ -91,8 +90,8 @@ const blocking: readonly string[] = ['global-deadlock', 'goroutine-leak', 'doubl
 /** Rules that only say more about a leak. */
 const subordinate: readonly string[] = ['double-lock', 'lock-order'];
 
-function isImplied(name: string, findings: readonly Finding[]): boolean {
-  return blocking.includes(name) && findings.some((finding) => blocking.includes(finding.rule));
+function isImplied(name: string, serious: ReadonlySet<string>): boolean {
+  return blocking.includes(name) && blocking.some((rule) => serious.has(rule));
 }
 
 const order: readonly Fragment['verdict'][] = ['proved', 'bounded', 'conditional', 'unknown', 'violated'];

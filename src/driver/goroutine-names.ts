@@ -7,7 +7,11 @@ import type { CommProgram, Proc } from '../comm/comm.ts';
 export function withDisplayNames(program: CommProgram, sources: SourceSet): CommProgram {
   const byPath = new Map(sources.files().map((file) => [file.path, file]));
   const files = program.files.map((path) => byPath.get(path) ?? null);
-  return { ...program, procs: program.procs.map((proc) => ({ ...proc, name: displayName(proc, files) })) };
+  return {
+    ...program,
+    name: withoutPackage(program.name),
+    procs: program.procs.map((proc) => ({ ...proc, name: displayName(proc, files) })),
+  };
 }
 
 function displayName(proc: Proc, files: readonly (SourceFile | null)[]): string {

@@ -19,6 +19,8 @@ interface Ignore {
 
 export interface Ignored {
   readonly findings: readonly Finding[];
+  /** Those that a directive covers. */
+  readonly silenced: readonly Finding[];
   readonly unused: readonly Diagnostic[];
 }
 
@@ -37,6 +39,7 @@ export function applyIgnores(
       if (source !== null) ignores.push(...ignoresOf(file, source, sources));
     }
   }
+  const silencedFindings: Finding[] = [];
   const kept = findings.filter((finding) => {
     const source = sources.fileOf(finding.span.pos);
     const line = sources.position(finding.span.pos)?.line ?? 0;
@@ -46,6 +49,7 @@ export function applyIgnores(
       ignore.used = true;
       silenced = true;
     }
+    if (silenced) silencedFindings.push(finding);
     return !silenced;
   });
   const unused = ignores
@@ -55,7 +59,7 @@ export function applyIgnores(
         severity: 'warning',
       }),
     );
-  return { findings: kept, unused };
+  return { findings: kept, silenced: silencedFindings, unused };
 }
 
 function ignoresOf(file: File, source: SourceFile, sources: SourceSet): readonly Ignore[] {

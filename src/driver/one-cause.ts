@@ -1,6 +1,15 @@
-// Two findings with one cause are one finding.
+// Two findings with one cause are one finding: the others become places to look at.
 
+import type { Related, Severity } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
+
+/** A finding, and whether its fragment begins where a program or a test does rather than with some function. */
+export interface Candidate {
+  readonly finding: Finding;
+  readonly entry: boolean;
+  /** The fragment, by number. */
+  readonly fragment: number;
+}
 
 /** What says more about a blocked goroutine comes first. */
 const blockedRules: readonly string[] = [
@@ -11,23 +20,99 @@ const blockedRules: readonly string[] = [
   'goroutine-leak',
 ];
 
-/** One cause is one finding: the same place, blocked or broken in the same way, with what says most and is shortest. */
-export function withoutRepetition(findings: readonly Finding[]): readonly Finding[] {
-  const best = new Map<string, Finding>();
-  for (const finding of findings) {
-    const key = `${blockedRules.includes(finding.rule) ? 'blocked' : finding.rule} ${finding.span.pos}`;
-    const old = best.get(key);
-    if (old === undefined || isBetter(finding, old)) best.set(key, finding);
-  }
-  return [...best.values()].sort((a, b) => a.span.pos - b.span.pos);
+/**
+ * One cause is assumed where the same operation is at fault, where goroutines of one fragment wait in the same way for the
+ * same object, and where what is at fault in one finding is among what is blocked in another.
+ */
+export function withoutRepetition(candidates: readonly Candidate[]): readonly Finding[] {
+  const groups = new Groups(candidates.length);
+  const owners = new Map<string, number>();
+  candidates.forEach((candidate, i) => {
+    for (const key of causesOf(candidate)) {
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, i);
+      else groups.join(owner, i);
+    }
+  });
+  // What blocks elsewhere too only joins those whose own fault it is.
+  candidates.forEach(({ finding }, i) => {
+    if (!blockedRules.includes(finding.rule)) return;
+    for (const { span } of finding.trace.blocked) {
+      const owner = owners.get(`blocked ${span.pos}`);
+      if (owner !== undefined) groups.join(owner, i);
+    }
+  });
+  const members = new Map<number, Candidate[]>();
+  candidates.forEach((candidate, i) => {
+    const root = groups.rootOf(i);
+    members.set(root, [...(members.get(root) ?? []), candidate]);
+  });
+  return [...members.values()].map(merged).sort((a, b) => a.span.pos - b.span.pos);
 }
 
-function isBetter(a: Finding, b: Finding): boolean {
-  const rank = (finding: Finding): number => {
-    const at = blockedRules.indexOf(finding.rule);
-    // The end of everything and the end of one goroutine are the same news.
-    return Math.min(at, 3);
-  };
-  if (rank(a) !== rank(b)) return rank(a) < rank(b);
-  return a.trace.steps.length < b.trace.steps.length;
+function causesOf({ finding, fragment }: Candidate): readonly string[] {
+  if (!blockedRules.includes(finding.rule)) {
+    const object = finding.trace.steps.at(-1)?.object ?? '';
+    const where = `${finding.rule} ${finding.span.pos}`;
+    return object === '' ? [where] : [where, `${finding.rule} ${object} in ${fragment}`];
+  }
+  const at = finding.trace.blocked.find(({ span }) => span.pos === finding.span.pos);
+  const here = `blocked ${finding.span.pos}`;
+  return at === undefined ? [here] : [here, `blocked ${at.operation} in ${fragment}`];
+}
+
+const severities: readonly Severity[] = ['note', 'warning', 'error'];
+
+/** The best of them, as serious as the worst. */
+function merged(group: readonly Candidate[]): Finding {
+  const best = group.reduce((a, b) => (isBetter(b, a) ? b : a)).finding;
+  const severity = group.reduce(
+    (worst, { finding }) =>
+      severities.indexOf(finding.severity) > severities.indexOf(worst) ? finding.severity : worst,
+    best.severity,
+  );
+  const shown = new Set([best.span.pos, ...best.trace.blocked.map(({ span }) => span.pos)]);
+  const related: Related[] = [...best.related];
+  for (const { finding } of group) {
+    if (shown.has(finding.span.pos)) continue;
+    shown.add(finding.span.pos);
+    related.push({ span: finding.span, message: `the same cause: ${finding.message}` });
+  }
+  return { ...best, severity, related };
+}
+
+function isBetter(a: Candidate, b: Candidate): boolean {
+  const differences = [
+    severities.indexOf(b.finding.severity) - severities.indexOf(a.finding.severity),
+    rank(a.finding) - rank(b.finding),
+    // What happens to a whole program or test needs no caller to be imagined.
+    Number(b.entry) - Number(a.entry),
+    a.finding.trace.steps.length - b.finding.trace.steps.length,
+  ];
+  return (differences.find((difference) => difference !== 0) ?? 0) < 0;
+}
+
+function rank({ rule }: Finding): number {
+  // The end of everything and the end of one goroutine are the same news.
+  return Math.min(blockedRules.indexOf(rule), 3);
+}
+
+/** Disjoint sets of the numbers below `count`. */
+class Groups {
+  readonly #parents: number[];
+
+  constructor(count: number) {
+    this.#parents = Array.from({ length: count }, (_, i) => i);
+  }
+
+  rootOf(i: number): number {
+    let root = i;
+    for (let up = this.#parents[root]; up !== undefined && up !== root; up = this.#parents[root]) root = up;
+    this.#parents[i] = root;
+    return root;
+  }
+
+  join(a: number, b: number): void {
+    this.#parents[this.rootOf(b)] = this.rootOf(a);
+  }
 }

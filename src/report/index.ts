@@ -14,11 +14,11 @@ export { type SarifLog, toSarif } from './sarif.ts';
 export const formats = ['text', 'json', 'sarif'] as const;
 export type Format = (typeof formats)[number];
 
-/** The whole report in one of the formats; only `text` has colours. */
-export function render(report: Report, format: Format, color: boolean): string {
+/** The whole report in one of the formats; only `text` has colours, and fits the columns of a terminal. */
+export function render(report: Report, format: Format, color: boolean, columns?: number): string {
   switch (format) {
     case 'text':
-      return renderText(report, { color });
+      return renderText(report, columns === undefined ? { color } : { color, columns });
     case 'json':
       return renderJson(report);
     case 'sarif':

@@ -6,22 +6,27 @@ import { type Report, shownPosition } from './report.ts';
 
 /** More goroutines than this are listed instead: lanes would be too narrow. */
 const maxLanes = 4;
-const maxWidth = 34;
+const maxWidth = 44;
+/** Narrower lanes than this are no help: the steps are listed then. */
+const minWidth = 16;
 /** Of longer runs the beginning and the end are shown. */
 const maxSteps = 40;
 
-export function lanes(report: Pick<Report, 'sources' | 'folder'>, trace: Trace): readonly string[] {
+/** `columns` is the room there is. */
+export function lanes(report: Pick<Report, 'sources' | 'folder'>, trace: Trace, columns: number): readonly string[] {
   const names = [...new Set(trace.steps.map((step) => step.goroutine))];
   if (names.length === 0) return [];
   const steps = shortened(trace.steps);
-  if (names.length > maxLanes)
-    return steps.map((step) => (step === null ? '...' : `${step.goroutine}: ${stepText(report, step)}`));
+  const room = Math.floor((columns + 2) / names.length) - 2;
+  if (names.length > maxLanes || (names.length > 1 && room < minWidth)) {
+    return steps.map((step) => escapeText(step === null ? '...' : `${step.goroutine}: ${stepText(report, step)}`));
+  }
   const cells = steps.map((step) =>
     step === null ? null : { lane: names.indexOf(step.goroutine), text: stepText(report, step) },
   );
   const widths = names.map((name, lane) => {
     const texts = cells.flatMap((cell) => (cell !== null && cell.lane === lane ? [cell.text] : []));
-    return Math.min(maxWidth, Math.max(...[name, ...texts].map((text) => widthOf(text))));
+    return Math.min(maxWidth, Math.max(room, minWidth), Math.max(...[name, ...texts].map((text) => widthOf(text))));
   });
   const rows = [
     names

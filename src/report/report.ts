@@ -17,6 +17,12 @@ export interface Report {
   readonly findings: readonly Finding[];
   /** What is known about the rules that problems name. */
   readonly rules: RuleTable;
+  /** Findings that a directive in the source silences. */
+  readonly silenced?: readonly Finding[];
+  /** Whether particular properties were asked for: then the answers of each fragment are shown. */
+  readonly asked?: boolean;
+  /** How long the run took; left out where reports must not differ from run to run. */
+  readonly milliseconds?: number;
 }
 
 /** The path as the user would write it: relative where the file is inside `folder`. */

@@ -22,26 +22,51 @@ export interface SarifLocation {
   readonly message?: { readonly text: string };
 }
 
+export interface SarifMessage {
+  readonly text: string;
+}
+
+/** One step of a run (3.38). Steps of all goroutines count in one order. */
+export interface SarifStep {
+  readonly location: SarifLocation;
+  readonly executionOrder: number;
+  readonly importance: 'important' | 'essential';
+  readonly kinds: readonly string[];
+}
+
+/** One goroutine (3.37). */
+export interface SarifThread {
+  readonly id: string;
+  readonly message: SarifMessage;
+  readonly locations: readonly SarifStep[];
+}
+
 export interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly level: Severity;
-  readonly message: { readonly text: string };
+  readonly message: SarifMessage;
   readonly locations: readonly SarifLocation[];
   readonly relatedLocations?: readonly SarifLocation[];
+  readonly codeFlows?: readonly { readonly message: SarifMessage; readonly threadFlows: readonly SarifThread[] }[];
+  readonly suppressions?: readonly { readonly kind: 'inSource' }[];
+  readonly partialFingerprints?: Readonly<Record<string, string>>;
+  readonly properties?: Readonly<Record<string, unknown>>;
 }
 
 /** A reporting descriptor (3.49). */
 export interface SarifRule {
   readonly id: string;
-  readonly shortDescription?: { readonly text: string };
-  readonly help?: { readonly text: string };
+  readonly shortDescription?: SarifMessage;
+  readonly fullDescription?: SarifMessage;
+  readonly help?: SarifMessage;
+  readonly properties?: { readonly tags: readonly string[] };
 }
 
 export interface SarifNotification {
   readonly descriptor: { readonly id: string };
   readonly level: Severity;
-  readonly message: { readonly text: string };
+  readonly message: SarifMessage;
 }
 
 export interface SarifLog {
@@ -67,18 +92,28 @@ export interface SarifLog {
 /** Problems with a place are results (3.27), those without one are notifications of the run (3.58). */
 export function toSarif(report: Report): SarifLog {
   const ruleIds: string[] = [];
+  const indexOf = (id: string): number => {
+    const known = ruleIds.indexOf(id);
+    return known >= 0 ? known : ruleIds.push(id) - 1;
+  };
   const results: SarifResult[] = [];
   const notifications: SarifNotification[] = [];
-  for (const problem of [...report.problems, ...report.findings.map(asDiagnostic)]) {
+  for (const problem of report.problems) {
     const location = problem.span === null ? null : sarifLocation(report, problem.span);
-    if (location === null) {
+    if (location !== null) results.push(sarifResult(report, problem, indexOf(problem.rule), location));
+    else {
       const text = messageText(problem);
       notifications.push({ descriptor: { id: problem.rule }, level: problem.severity, message: { text } });
-      continue;
     }
-    let ruleIndex = ruleIds.indexOf(problem.rule);
-    if (ruleIndex < 0) ruleIndex = ruleIds.push(problem.rule) - 1;
-    results.push(sarifResult(report, problem, ruleIndex, location));
+  }
+  const seen = new Map<string, number>();
+  for (const [findings, silenced] of [[report.findings, false] as const, [report.silenced ?? [], true] as const]) {
+    for (const finding of findings) {
+      const location = sarifLocation(report, finding.span);
+      if (location === null) continue;
+      const base = sarifResult(report, asDiagnostic(finding), indexOf(finding.rule), location);
+      results.push({ ...base, ...flowsOf(report, finding), ...extrasOf(report, finding, silenced, seen) });
+    }
   }
   return {
     version: sarifVersion,
@@ -101,6 +136,58 @@ export function toSarif(report: Report): SarifLog {
         results,
       },
     ],
+  };
+}
+
+/** The run that leads to a finding, one thread for each goroutine; `executionOrder` says how they interleave (3.38.11). */
+function flowsOf(report: Report, finding: Finding): Pick<SarifResult, 'codeFlows'> {
+  const threads = new Map<string, SarifStep[]>();
+  const add = (goroutine: string, span: Span, text: string, order: number, last: boolean): void => {
+    const place = sarifLocation(report, span);
+    if (place === null) return;
+    const steps = threads.get(goroutine) ?? [];
+    threads.set(goroutine, steps);
+    steps.push({
+      location: { ...place, message: { text } },
+      executionOrder: order,
+      importance: last ? 'essential' : 'important',
+      kinds: [last ? 'blocked' : 'synchronisation'],
+    });
+  };
+  const { steps, blocked } = finding.trace;
+  steps.forEach((step, i) => {
+    const what = `${step.operation} ${step.object}`.trim();
+    add(step.goroutine, step.span, step.effect === '' ? what : `${what} (${step.effect})`, i + 1, false);
+  });
+  for (const one of blocked) {
+    add(one.goroutine, one.span, `blocked at ${one.operation}: ${one.because}`, steps.length + 1, true);
+  }
+  if (threads.size === 0) return {};
+  const threadFlows = [...threads].map(([id, locations]) => ({ id, message: { text: id }, locations }));
+  return { codeFlows: [{ message: { text: `a run of ${finding.function}` }, threadFlows }] };
+}
+
+/** What tells a finding from others even when lines move, what silences it, and the values that it needs. */
+function extrasOf(
+  report: Report,
+  finding: Finding,
+  silenced: boolean,
+  seen: Map<string, number>,
+): Pick<SarifResult, 'suppressions' | 'partialFingerprints' | 'properties'> {
+  const path = shownPath(report.folder, report.sources.fileOf(finding.span.pos)?.path ?? '');
+  const identity = [finding.rule, path, finding.function, finding.message.replace(/:\d+/g, '')].join('|');
+  const count = (seen.get(identity) ?? 0) + 1;
+  seen.set(identity, count);
+  const properties = {
+    function: finding.function,
+    confirmed: finding.confirmed,
+    ...(Object.keys(finding.valuation).length === 0 ? {} : { valuation: finding.valuation }),
+    ...(finding.choices.length === 0 ? {} : { choices: finding.choices.map(({ why }) => why) }),
+  };
+  return {
+    partialFingerprints: { 'gordian/v1': `${identity}|${count}` },
+    properties,
+    ...(silenced ? { suppressions: [{ kind: 'inSource' as const }] } : {}),
   };
 }
 
@@ -128,8 +215,15 @@ export function renderSarif(report: Report): string {
 function sarifRule(report: Report, id: string): SarifRule {
   const rule = report.rules.get(id);
   if (rule === undefined) return { id };
-  const shown = { id, shortDescription: { text: rule.title } };
-  return rule.explanation === '' ? shown : { ...shown, help: { text: rule.explanation } };
+  const example = rule.bad === '' ? '' : `For example:\n\n${rule.bad}`;
+  const help = [rule.explanation, example].filter((part) => part !== '').join('\n\n');
+  return {
+    id,
+    shortDescription: { text: rule.title },
+    ...(rule.explanation === '' ? {} : { fullDescription: { text: rule.explanation } }),
+    ...(help === '' ? {} : { help: { text: help } }),
+    properties: { tags: [rule.group] },
+  };
 }
 
 function sarifResult(report: Report, problem: Diagnostic, ruleIndex: number, location: SarifLocation): SarifResult {

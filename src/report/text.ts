@@ -2,44 +2,68 @@
 
 import pico from 'picocolors';
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
-import type { Finding } from '../base/finding.ts';
+import type { Finding, Fragment } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
 import { escapeText } from './escape.ts';
 import { codeFrame } from './frame.ts';
 import { lanes } from './lanes.ts';
 import { type Report, shownPosition } from './report.ts';
+import { summary } from './summary.ts';
 
 export interface TextOptions {
   readonly color: boolean;
+  /** The width of the terminal, where there is one. */
+  readonly columns?: number;
 }
 
 type Colors = ReturnType<typeof pico.createColors>;
 
-/** All problems and findings with their frames, and a closing line that counts them; nothing where there are none. */
+/** All problems and findings with their frames, answers that were asked for, and a summary; nothing where there is nothing. */
 export function renderText(report: Report, options: TextOptions): string {
   const colors = pico.createColors(options.color);
   const blocks = [
     ...report.problems.map((problem) => renderDiagnostic(report, problem, colors)),
-    ...report.findings.map((finding) => renderFinding(report, finding, colors)),
+    ...report.findings.map((finding) => renderFinding(report, finding, options, colors)),
+    ...(report.asked ? report.fragments.map((fragment) => renderAnswers(report, fragment, colors)) : []),
   ];
-  if (blocks.length === 0) return '';
-  return `${blocks.join('\n')}\n${summary([...report.problems, ...report.findings])}\n`;
+  const end = summary(report).map((line) => `${line}\n`);
+  return [blocks.join('\n'), end.join('')].filter((part) => part !== '').join('\n');
+}
+
+/** What a fragment answers to each property. */
+function renderAnswers(report: Report, fragment: Fragment, colors: Colors): string {
+  const place = colors.dim(`(${placeText(report, fragment.span)})`);
+  const rows = Object.entries(fragment.properties);
+  const width = Math.min(40, Math.max(0, ...rows.map(([name]) => name.length)));
+  const lines = rows.map(([name, verdict]) => {
+    const shown = verdict === 'violated' ? colors.red(verdict) : verdict === 'proved' ? colors.green(verdict) : verdict;
+    const reason = verdict === 'unknown' && fragment.reason !== '' ? `: ${escapeText(fragment.reason)}` : '';
+    return `  ${escapeText(name).padEnd(width)}  ${shown}${reason}`;
+  });
+  const condition = fragment.precondition === null ? [] : [`  fine where ${escapeText(fragment.precondition)}`];
+  return `${[`${colors.bold(escapeText(fragment.function))} ${place}`, ...lines, ...condition].join('\n')}\n`;
 }
 
 /** The operation at fault, the run that leads there, and why each goroutine that is left is blocked. */
-function renderFinding(report: Report, finding: Finding, colors: Colors): string {
+function renderFinding(report: Report, finding: Finding, options: TextOptions, colors: Colors): string {
   const head = `${colors.bold(placeText(report, finding.span))}: ${severityText(finding.severity, colors)}`;
   const lines = [`${head}${colors.bold(escapeText(finding.message))} ${colors.dim(`[${escapeText(finding.rule)}]`)}`];
   lines.push(...frameText(report, finding.span, 1, 1, finding.severity, colors));
   const values = Object.entries(finding.valuation).map(([name, value]) => `${name} = ${value}`);
   const where = values.length === 0 ? '' : ` with ${values.join(', ')}`;
   lines.push(`  in ${escapeText(finding.function)}${escapeText(where)}:`);
-  lines.push(...lanes(report, finding.trace).map((line) => `    ${line}`));
-  for (const blocked of finding.trace.blocked) {
+  lines.push(...lanes(report, finding.trace, (options.columns ?? 120) - 4).map((line) => `    ${line}`));
+  finding.trace.blocked.forEach((blocked, i, all) => {
     const place = colors.dim(`(${placeText(report, blocked.span)})`);
     lines.push(`  ${escapeText(blocked.goroutine)} stays at ${escapeText(blocked.operation)} ${place}`);
+    // What holds for several goroutines in a row is said once, below them.
+    const next = all[i + 1];
+    if (next?.because === blocked.because && next.freedBy === blocked.freedBy) return;
     if (blocked.because !== '') lines.push(`    because ${escapeText(blocked.because)}`);
     if (blocked.freedBy !== '') lines.push(`    it would go on by ${escapeText(blocked.freedBy)}`);
+  });
+  for (const { span, message } of finding.related) {
+    lines.push(`  ${colors.cyan('see')} ${placeText(report, span)}: ${escapeText(message)}`);
   }
   for (const { span, why } of finding.choices.slice(0, 5)) {
     lines.push(`  ${colors.cyan('note')}: relies on ${escapeText(why)} (${placeText(report, span)})`);
@@ -102,13 +126,4 @@ function frameText(
     if (line.number !== null) return line.text === '' ? gutter : `${gutter} ${line.text}`;
     return `${gutter} ${severityColor(severity, colors)(line.text)}`;
   });
-}
-
-function summary(problems: readonly { readonly severity: Severity }[]): string {
-  const counts: string[] = [];
-  for (const severity of ['error', 'warning', 'note'] as const) {
-    const count = problems.filter((problem) => problem.severity === severity).length;
-    if (count > 0) counts.push(`${count} ${severity}${count === 1 ? '' : 's'}`);
-  }
-  return counts.join(', ');
 }

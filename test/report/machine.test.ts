@@ -57,7 +57,13 @@ describe('sarif', () => {
     expect(log.runs[0].tool.driver).toEqual({
       name: 'gordian',
       semanticVersion: '1.2.3',
-      rules: [{ id: 'UndeclaredName', shortDescription: { text: 'A name is not declared.' } }],
+      rules: [
+        {
+          id: 'UndeclaredName',
+          shortDescription: { text: 'A name is not declared.' },
+          properties: { tags: ['types'] },
+        },
+      ],
     });
     expect(resultOf(log)).toEqual({
       ruleId: 'UndeclaredName',

@@ -12,17 +12,26 @@ import { nodeHost } from '../../src/driver/node-host.ts';
 import type { FlowProgram } from '../../src/flow/program.ts';
 import { findRoots } from '../../src/flow/roots.ts';
 import type { LoadResult } from '../../src/load/index.ts';
-import { folderWith } from './cli.ts';
+import { makeFolder, removeFolder } from './folder.ts';
 
 export function loadSource(text: string, name = 'p.go'): LoadResult {
-  const folder = folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', [name]: text });
-  return loadForAnalysis(nodeHost(folder, {}), {
-    patterns: ['.'],
-    cwd: folder,
-    tests: true,
-    goos: 'linux',
-    goarch: 'amd64',
-  });
+  return loadFiles({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', [name]: text });
+}
+
+/** Loads a module that is given as files by path. */
+export function loadFiles(files: Readonly<Record<string, string>>): LoadResult {
+  const folder = makeFolder(files);
+  try {
+    return loadForAnalysis(nodeHost(folder, {}), {
+      patterns: ['./...'],
+      cwd: folder,
+      tests: true,
+      goos: 'linux',
+      goarch: 'amd64',
+    });
+  } finally {
+    removeFolder(folder);
+  }
 }
 
 export function flowOf(text: string): FlowProgram {

@@ -1,10 +1,9 @@
 // Runs the built executable as a user would, in folders made for one test.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { makeFolder, removeFolder } from './folder.ts';
 import { root } from './repository.ts';
 
 export interface CliResult {
@@ -22,7 +21,8 @@ export interface CliOptions {
 export function gordian(args: readonly string[], { cwd = root, env = {} }: CliOptions = {}): CliResult {
   const result = spawnSync(process.execPath, [join(root, 'bin', 'gordian'), ...args], {
     cwd,
-    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, ...env },
+    // Results of earlier runs are kept away from the user's own.
+    env: { ...process.env, NO_COLOR: undefined, FORCE_COLOR: undefined, XDG_CACHE_HOME: join(root, 'build'), ...env },
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     timeout: 120_000,
@@ -32,16 +32,12 @@ export function gordian(args: readonly string[], { cwd = root, env = {} }: CliOp
 
 const folders: string[] = [];
 afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) removeFolder(folder);
 });
 
 /** A temporary folder with these files, gone after the tests of the file. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gordian-test-'));
+  const folder = makeFolder(files);
   folders.push(folder);
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
   return folder;
 }

@@ -1,0 +1,82 @@
+// Verdicts on fragments taken again: by the text of the communication program and everything else that decides them.
+
+import type { CommProgram } from '../comm/comm.ts';
+import { printProgram } from '../comm/index.ts';
+import type { ModelResult } from '../model/index.ts';
+import { type CacheStore, digest } from './cache-store.ts';
+
+/** Results of one package's fragments, read and written together. */
+export interface FragmentCache {
+  readonly get: (key: string) => ModelResult | null;
+  readonly put: (key: string, result: ModelResult) => void;
+  /** Writes what was found in this run, and of older results as many as there is room for. */
+  readonly save: () => void;
+}
+
+/** Characters of one package's results. */
+const room = 8 << 20;
+
+/** `options` is whatever else decides the result, as text. Places count: two texts that differ in them are different. */
+export function fragmentKey(program: CommProgram, options: string): string {
+  return digest(printProgram(program, { sites: true }), program.root, program.name, options);
+}
+
+/** `name` says whose fragments they are; `version` keeps results of different tools apart. */
+export function openFragments(store: CacheStore, version: string, name: string): FragmentCache {
+  const key = `fragments ${version} ${name}`;
+  let old: Map<string, string> | null = null;
+  const used = new Map<string, string>();
+  let fresh = false;
+  const entries = (): Map<string, string> => {
+    old ??= readEntries(store.get(key));
+    return old;
+  };
+  return {
+    get: (fragment) => {
+      const text = used.get(fragment) ?? entries().get(fragment);
+      if (text === undefined) return null;
+      const result = fromText(text);
+      if (result !== null) used.set(fragment, text);
+      return result;
+    },
+    put: (fragment, result) => {
+      used.set(fragment, toText(result));
+      fresh = true;
+    },
+    save: () => {
+      if (!fresh) return;
+      const all = new Map(used);
+      let size = [...used.values()].reduce((sum, text) => sum + text.length, 0);
+      for (const [fragment, text] of entries()) {
+        if (all.has(fragment)) continue;
+        size += text.length;
+        if (size > room) break;
+        all.set(fragment, text);
+      }
+      store.put(key, JSON.stringify([...all]));
+    },
+  };
+}
+
+function readEntries(text: string | null): Map<string, string> {
+  try {
+    return new Map(text === null ? [] : (JSON.parse(text) as [string, string][]));
+  } catch {
+    return new Map();
+  }
+}
+
+function toText(result: ModelResult): string {
+  return JSON.stringify({ ...result, verdicts: [...result.verdicts] });
+}
+
+function fromText(text: string): ModelResult | null {
+  try {
+    const result = JSON.parse(text) as Omit<ModelResult, 'verdicts'> & {
+      readonly verdicts: [string, never][];
+    };
+    return { ...result, verdicts: new Map(result.verdicts) };
+  } catch {
+    return null;
+  }
+}
