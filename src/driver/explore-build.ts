@@ -1,13 +1,13 @@
 // Builds test binaries from instrumented copies, given to the go command as an overlay: the user's tree stays untouched.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
 import { type Instrumented, instrument } from '../explore/instrument.ts';
 import type { Sites } from '../explore/names.ts';
-import { makeOverlay, runtimeImportPath } from '../explore/overlay.ts';
+import { makeOverlay, type Overlay, runtimeImportPath } from '../explore/overlay.ts';
 import { type LoadedPackage, loadPackages } from '../load/index.ts';
 import type { Package } from '../types/object.ts';
 import { loadRequest } from './check.ts';
@@ -129,17 +129,15 @@ export async function buildPackages(
   const runtimeFiles = readdirSync(runtime).flatMap((name) =>
     /\.(go|s)$/.test(name) ? [{ name, text: readFileSync(join(runtime, name), 'utf8') }] : [],
   );
-  const { files, flags } = makeOverlay(
-    withExtra(instrumented, extra),
-    runtimeFiles,
-    toSlash(scratch),
+  const overlay = makeOverlay(withExtra(instrumented, extra), runtimeFiles, {
+    folder: toSlash(scratch),
     goroot,
+    modCache: host.env('GOMODCACHE') ?? null,
     runtimePath,
-  );
-  for (const file of files) {
-    mkdirSync(dirname(file.path), { recursive: true });
-    writeFileSync(file.path, file.text);
-  }
+    host,
+  });
+  writeOverlay(overlay);
+  const { flags } = overlay;
 
   const table: Sites = new Map(sites.map((site) => [site.id, site]));
   const packages: BuiltPackage[] = [];
@@ -149,10 +147,18 @@ export async function buildPackages(
     if (tests.length === 0 || settings.interruption.isRequested()) continue;
     settings.progress(`building the tests of ${pkg.path}`);
     const binary = join(scratch, `test-${i}`);
-    const build = { folder: pkg.dir, flags, output: binary, race: settings.race, tags: settings.tags, wallMs: buildMs };
+    const build = {
+      folder: pkg.dir,
+      flags,
+      env: overlay.env,
+      output: binary,
+      race: settings.race,
+      tags: settings.tags,
+      wallMs: buildMs,
+    };
     const problem = await buildTestBinary(build, children);
     if (problem !== '') {
-      const own = await buildTestBinary({ ...build, flags: [], output: join(scratch, 'plain') }, children);
+      const own = await buildTestBinary({ ...build, flags: [], env: {}, output: join(scratch, 'plain') }, children);
       diagnostics.push(buildProblem(pkg.path, own, problem));
       continue;
     }
@@ -171,6 +177,20 @@ export async function buildPackages(
     });
   }
   return { packages, diagnostics };
+}
+
+/** Puts everything that an overlay needs into its place. */
+export function writeOverlay({ files, links, copies }: Overlay): void {
+  const folders = new Set<string>();
+  const inFolder = (path: string): string => {
+    const folder = dirname(path);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
+    return path;
+  };
+  for (const { path, text } of files) writeFileSync(inFolder(path), text);
+  for (const { path, target } of copies) copyFileSync(target, inFolder(path));
+  for (const { path, target } of links) symlinkSync(target, inFolder(path), 'junction');
 }
 
 function withExtra(instrumented: Instrumented, extra: ExtraFiles): Instrumented {

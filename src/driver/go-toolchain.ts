@@ -29,6 +29,7 @@ export interface BuildRequest {
   readonly folder: string;
   /** Of the overlay, and what it needs. */
   readonly flags: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
   readonly output: string;
   readonly race: boolean;
   readonly tags: readonly string[];
@@ -40,7 +41,7 @@ export async function buildTestBinary(request: BuildRequest, children: Children)
   const args = ['test', '-c', '-vet=off', ...request.flags, `-o=${request.output}`];
   if (request.race) args.push('-race');
   if (request.tags.length > 0) args.push(`-tags=${request.tags.join(',')}`);
-  const result = await go([...args, '.'], request.folder, {}, request.wallMs, children);
+  const result = await go([...args, '.'], request.folder, request.env, request.wallMs, children);
   if (result.timedOut) return 'building the tests took too long';
   if (result.problem !== '') return result.problem;
   return result.exitCode === 0 ? '' : result.stderr.trim() || result.stdout.trim() || 'go test -c failed';

@@ -2,6 +2,9 @@
 //
 // runtime/ becomes a package of the standard library, in a folder of GOROOT that exists and holds no package: so every
 // module may import it, whatever its go.mod and vendor folder say. Nothing is written there: the go command is told.
+//
+// The go command does not let an overlay replace files of the module cache. Where such files are instrumented, it is
+// given another module cache: links into the real one, but for the folders on the way to those files, which are copied.
 
 import type { Host } from '../base/host.ts';
 import type { Instrumented } from './instrument.ts';
@@ -17,11 +20,34 @@ export interface OverlayFile {
   readonly text: string;
 }
 
+/** A link to be made, or a file to be copied. */
+export interface Reference {
+  readonly path: string;
+  readonly target: string;
+}
+
 export interface Overlay {
   /** To be written before the build; all are in the folder that was given. */
   readonly files: readonly OverlayFile[];
+  /** Links to folders, to be made after that. */
+  readonly links: readonly Reference[];
+  /** Files to be copied. */
+  readonly copies: readonly Reference[];
   /** Flags for `go build`, `go test` and `go vet`. */
   readonly flags: readonly string[];
+  /** Environment for the go command. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Where the build happens. Paths are absolute, with `/`. */
+export interface BuildPlace {
+  /** Takes all that is written. */
+  readonly folder: string;
+  readonly goroot: string;
+  readonly modCache: string | null;
+  /** As runtimeImportPath found it. */
+  readonly runtimePath: string;
+  readonly host: Host;
 }
 
 /** Folders of the standard library that hold packages and are none. */
@@ -38,31 +64,78 @@ export function runtimeImportPath(host: Host, goroot: string, modulePaths: reado
   return null;
 }
 
-/** Files to write into `folder`, and the flags that make the go command use them. Paths are absolute, with `/`. */
-export function makeOverlay(
-  instrumented: Instrumented,
-  runtime: readonly RuntimeFile[],
-  folder: string,
-  goroot: string,
-  runtimePath: string,
-): Overlay {
+/** Files to write, and what makes the go command use them. */
+export function makeOverlay(instrumented: Instrumented, runtime: readonly RuntimeFile[], place: BuildPlace): Overlay {
+  const { folder, goroot, modCache } = place;
   const files: OverlayFile[] = [];
   const replace: Record<string, string> = {};
   for (const { name, text } of runtime) {
     if (!/\.(go|s)$/.test(name) || name.endsWith('_test.go')) continue;
     const path = `${folder}/runtime/${name}`;
     files.push({ path, text: hideFromRaceDetector(name, text) });
-    replace[`${goroot}/src/${runtimePath}/${name}`] = path;
+    replace[`${goroot}/src/${place.runtimePath}/${name}`] = path;
   }
-  instrumented.files.forEach(({ path, text }, i) => {
-    const base = path.slice(path.lastIndexOf('/') + 1);
-    const copy = `${folder}/src/${i}/${base}`;
+  const cached = new Map<string, string>();
+  for (const [i, { path, text }] of instrumented.files.entries()) {
+    if (modCache !== null && path.startsWith(`${modCache}/`)) {
+      cached.set(path, text);
+      continue;
+    }
+    const copy = `${folder}/src/${i}/${path.slice(path.lastIndexOf('/') + 1)}`;
     files.push({ path: copy, text });
     replace[path] = copy;
-  });
+  }
   const overlay = `${folder}/overlay.json`;
   files.push({ path: overlay, text: JSON.stringify({ Replace: replace }) });
-  return { files, flags: [`-overlay=${overlay}`, ...languageFlags(instrumented.raised)] };
+  const links: Reference[] = [];
+  const copies: Reference[] = [];
+  const env: Record<string, string> = {};
+  // A GOROOT inside of the module cache is a toolchain that the go command fetched.
+  if (modCache !== null && (cached.size > 0 || goroot.startsWith(`${modCache}/`))) {
+    env.GOMODCACHE = `${folder}/mod`;
+    mirror(place.host, modCache, env.GOMODCACHE, cached, { files, links, copies });
+  }
+  return { files, links, copies, flags: [`-overlay=${overlay}`, ...languageFlags(instrumented.raised)], env };
+}
+
+interface Mirrored {
+  readonly files: OverlayFile[];
+  readonly links: Reference[];
+  readonly copies: Reference[];
+}
+
+/** Makes `to` look like `from`, with other texts for some files. Folders without any of these become links. */
+function mirror(host: Host, from: string, to: string, texts: ReadonlyMap<string, string>, out: Mirrored): void {
+  const entries = host.readDir(from);
+  const inside = new Set([...texts.keys()].map((path) => path.slice(from.length + 1).split('/')[0]));
+  const embeds = entries.some(
+    ({ name }) => name.endsWith('.go') && (texts.get(`${from}/${name}`) ?? '').includes('//go:embed'),
+  );
+  for (const entry of entries) {
+    const source = `${from}/${entry.name}`;
+    const target = `${to}/${entry.name}`;
+    if (entry.kind === 'directory' && inside.has(entry.name)) {
+      const below = new Map([...texts].filter(([path]) => path.startsWith(`${source}/`)));
+      mirror(host, source, target, below, out);
+    } else if (entry.kind === 'directory' && embeds) {
+      // What is embedded must not be behind a link.
+      copyAll(host, source, target, out);
+    } else if (entry.kind === 'directory' || entry.kind === 'link') {
+      out.links.push({ path: target, target: source });
+    } else {
+      const text = texts.get(source);
+      if (text === undefined) out.copies.push({ path: target, target: source });
+      else out.files.push({ path: target, text });
+    }
+  }
+}
+
+function copyAll(host: Host, from: string, to: string, out: Mirrored): void {
+  for (const entry of host.readDir(from)) {
+    const source = `${from}/${entry.name}`;
+    if (entry.kind === 'directory') copyAll(host, source, `${to}/${entry.name}`, out);
+    else if (entry.kind === 'file') out.copies.push({ path: `${to}/${entry.name}`, target: source });
+  }
 }
 
 /** Old language versions know no generic functions; 1.18 is the first that does, and changes nothing else that matters. */

@@ -1,9 +1,10 @@
 // Building and running instrumented Go programs in tests.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { writeOverlay } from '../../src/driver/explore-build.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { type Instrumented, instrument } from '../../src/explore/instrument.ts';
 import { makeOverlay, type RuntimeFile, runtimeImportPath } from '../../src/explore/overlay.ts';
@@ -66,16 +67,24 @@ export function buildFolder(module: string, options: BuildOptions = {}): Build {
   const runtimePath = runtimeImportPath(host, goroot, modulePaths(loaded.packages));
   if (runtimePath === null) throw new Error('no place for the runtime');
   const instrumented = instrument(loaded.packages, loaded.sources, runtimePath);
-  const overlay = makeOverlay(instrumented, runtimeFiles(), folder, goroot, runtimePath);
-  for (const { path, text } of overlay.files) {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
+  const overlay = makeOverlay(instrumented, runtimeFiles(), {
+    folder,
+    goroot,
+    modCache: goEnv.GOMODCACHE ?? null,
+    runtimePath,
+    host,
+  });
+  writeOverlay(overlay);
   const binary = join(folder, 'program');
   const command = options.mode === 'build' ? ['build'] : ['test', '-c', '-vet=off'];
   const flags = options.plain ? [] : overlay.flags;
   const args = [...command, ...flags, ...(options.flags ?? []), ...(options.race ? ['-race'] : []), '-o', binary];
-  const result = spawnSync('go', [...args, ...patterns], { cwd: module, encoding: 'utf8', timeout: 300_000 });
+  const result = spawnSync('go', [...args, ...patterns], {
+    cwd: module,
+    encoding: 'utf8',
+    timeout: 300_000,
+    env: { ...process.env, ...(options.plain ? {} : overlay.env) },
+  });
   return {
     folder,
     binary,
