@@ -54,8 +54,13 @@ export type Outcome =
     }
   | { readonly kind: 'unknown'; readonly reason: string; readonly expressible: boolean };
 
+export interface ProveOptions {
+  /** Whether to give up: asked between queries. */
+  readonly giveUp?: () => boolean;
+}
+
 /** Decides one program. Leaves nothing asserted in the solver. */
-export async function prove(program: VirgoProgram, solver: Solver): Promise<Outcome> {
+export async function prove(program: VirgoProgram, solver: Solver, options: ProveOptions = {}): Promise<Outcome> {
   let system: System;
   try {
     system = encode(program);
@@ -66,7 +71,7 @@ export async function prove(program: VirgoProgram, solver: Solver): Promise<Outc
   const endless = endlessPlace(system);
   if (endless !== null) return { kind: 'unknown', reason: 'a loop that may not end', expressible: false };
   solver.reset();
-  const outcome = await proveSystem(system, solver);
+  const outcome = await proveSystem(system, solver, options.giveUp ?? (() => false));
   solver.reset();
   return outcome;
 }
@@ -77,15 +82,16 @@ interface Attempt {
   readonly invariant: readonly Conjunct[];
   readonly inv: Term;
   readonly bad: Term;
+  readonly giveUp: () => boolean;
 }
 
-async function proveSystem(system: System, solver: Solver): Promise<Outcome> {
+async function proveSystem(system: System, solver: Solver, giveUp: () => boolean): Promise<Outcome> {
   const { sure, maybe } = templates(system);
   const invariant = await inductivePart(solver, system, [...sure, ...maybe], True);
   if (isUnknown(invariant)) return { kind: 'unknown', reason: invariant.unknown, expressible: true };
   const inv = and(system.known, ...invariant.map((c) => c.term));
   const bad = or(stuck(system), ...system.faults.map((f) => f.when));
-  const a: Attempt = { system, solver, invariant, inv, bad };
+  const a: Attempt = { system, solver, invariant, inv, bad, giveUp };
 
   const first = await satisfiable(solver, and(inv, bad));
   if (first === false) return proved(a, True, true, 1);
@@ -150,6 +156,7 @@ async function badRegions(a: Attempt): Promise<{ attempt: Attempt; regions: read
   solver.assert(formula);
   try {
     for (;;) {
+      if (a.giveUp()) return { unknown: 'the time was used up' };
       const answer = await solver.check();
       if (isUnknown(answer)) return answer;
       if (answer === 'unsat') break;
@@ -196,6 +203,7 @@ async function areAllReached(a: Attempt, regions: readonly Region[]): Promise<bo
   const certain: Term[] = [];
   const open: Region[] = [];
   for (const region of regions) {
+    if (a.giveUp()) return false;
     if (await isReached(a.solver, a.system, a.inv, region.states)) certain.push(region.values);
     else open.push(region);
   }
@@ -212,7 +220,7 @@ async function areAllReached(a: Attempt, regions: readonly Region[]): Promise<bo
 async function findReached(a: Attempt, region: Region, rest: () => Term, certain: Term[]): Promise<boolean> {
   const { solver } = a;
   const tried: Term[] = [region.states];
-  for (let i = 0; i < mostTries; i++) {
+  for (let i = 0; i < mostTries && !a.giveUp(); i++) {
     const formula = and(a.inv, a.bad, rest(), not(disj(tried)));
     solver.push();
     solver.assert(formula);

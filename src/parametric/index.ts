@@ -1,0 +1,7 @@
+// The interface of `parametric` for the driver: proofs for every value of the parameters, and preconditions.
+
+export { encode } from './encode.ts';
+export { Inexpressible } from './expr.ts';
+export { breakingValues, holdsForLarge, type Precondition, readable, valueUnder } from './precondition.ts';
+export { type Outcome, type Proof, type ProveOptions, prove } from './prove.ts';
+export { type Recheck, recheck } from './recheck.ts';
