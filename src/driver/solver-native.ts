@@ -95,14 +95,14 @@ async function startProcess(
   });
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (chunk: string) => {
-    complaint = (complaint + chunk).slice(-1000);
+    complaint = (complaint + chunk).slice(0, 1000);
   });
   // A process that has gone closes its pipe: that is told by `close`, with its reason.
   child.stdin.on('error', () => undefined);
   child.once('close', (code, signal) => {
     running.delete(child);
     if (running.size === 0) process.off('exit', killAll);
-    const why = [complaint.trim(), lastError(output)].find((text) => text !== '');
+    const why = [complaint.split('\n')[0]?.trim() ?? '', lastError(output)].find((text) => text !== '');
     ended ??= `the solver ended by itself (${signal ?? `code ${code}`}${why === undefined ? '' : `: ${why}`})`;
     finish({ kind: 'failed', reason: ended });
   });

@@ -11,6 +11,8 @@ import type { Term } from './terms.ts';
 export interface Profile {
   readonly name: string;
   readonly options: Readonly<Record<string, OptionValue>>;
+  /** See `SessionOptions`. */
+  readonly whole?: boolean;
 }
 
 /** The solver's own choice of strategy. */
@@ -21,6 +23,9 @@ export const triggerProfile: Profile = {
   name: 'triggers',
   options: { auto_config: false, 'smt.mbqi': false, 'smt.qi.eager_threshold': 100 },
 };
+
+/** A strategy chosen for each question. */
+export const wholeProfile: Profile = { name: 'whole', options: {}, whole: true };
 
 /** The older arithmetic: it finds some answers on products that the newer one misses. */
 export const simplexProfile: Profile = { name: 'simplex', options: { 'smt.arith.solver': 2 } };
@@ -108,7 +113,11 @@ export function createPool(host: SolverHost, options: PoolOptions): Pool {
         const [gone] = members.splice(other, 1);
         void gone?.solver.dispose();
       }
-      const solver = openSolver(host, { ...options.session, options: profile.options });
+      const solver = openSolver(host, {
+        ...options.session,
+        options: profile.options,
+        whole: profile.whole ?? false,
+      });
       const member: Member = { profile: profile.name, solver, busy: true };
       members.push(member);
       return member;

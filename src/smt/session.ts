@@ -1,14 +1,13 @@
 // A solver session: keeps the assertion stack, sends what changed, and sends all of it again after the solver was lost.
 
-import { HostError } from '../base/host.ts';
 import { not } from './build.ts';
+import { Connection } from './connection.ts';
 import type { Value } from './evaluate.ts';
 import { createNames, type Names } from './names.ts';
 import { parseDefinition, parseGoals, parseValue } from './parse.ts';
 import { type Declared, declarationsFor, nothingDeclared, printTerm } from './print.ts';
-import { isSymbol, listHeaded, parseSExprs, type SExpr, SyntaxFault } from './sexpr.ts';
+import { isSymbol, type SExpr, SyntaxFault } from './sexpr.ts';
 import type {
-  Channel,
   CheckOptions,
   CheckResult,
   Definition,
@@ -23,7 +22,7 @@ import type {
 import { isUnknown } from './solver.ts';
 import { Bool, Int, Real, type Sort } from './sorts.ts';
 import { False, type FuncDecl, int, real, type Term, type Var } from './terms.ts';
-import { freeVars, hasQuantifier, substitute } from './traverse.ts';
+import { freeVars, functionsOf, hasQuantifier, substitute } from './traverse.ts';
 
 /** Declarations, assertions and pushes that are in force, the last one first. It shares its tail: a snapshot is a pointer. */
 interface Log {
@@ -40,24 +39,20 @@ function commandsOf(log: Log | null): string[] {
 /** What a channel has to be told before a call: the whole state, and what of it is new. */
 interface Pending {
   readonly log: Log | null;
-  readonly changes: readonly string[];
+  /** Null where everything is new. */
+  readonly changes: readonly string[] | null;
 }
 
 const defaultTimeoutMs = 10_000;
 
-/** What a solver gets beyond its own time limit before it is ended by force. */
-function hardLimit(timeoutMs: number): number {
-  return Math.ceil(timeoutMs * 1.25) + 1000;
-}
-
-/** Stands in a list of commands where everything before it is forgotten. */
-const resetCommand = '(reset)';
-
-const headerCommands = ['(set-option :print-success false)'];
-
 export interface SessionOptions extends SolverOptions {
   /** Makes `unsatCore` possible, at some cost. */
   readonly unsatCores?: boolean;
+  /**
+   * Every `check` goes to a solver without a past, which then chooses its strategy for the whole question: slow to start,
+   * but stronger on products and quantifiers.
+   */
+  readonly whole?: boolean;
   /** Reads a clock, in milliseconds; for statistics only. */
   readonly now?: () => number;
 }
@@ -68,38 +63,34 @@ export function openSolver(host: SolverHost, options: SessionOptions = {}): Solv
 }
 
 class Session implements Solver {
-  private readonly host: SolverHost;
   private readonly options: SessionOptions;
   private names: Names = createNames();
   private declared: Declared = nothingDeclared();
   private log: Log | null = null;
   /** What was there before each open push. */
   private levels: { readonly log: Log | null; readonly declared: Declared }[] = [];
-  /** Commands that the channel has not seen, if it is in step at all. */
-  private pending: string[] = [];
-  private channel: Channel | null = null;
-  /** False where the channel's state is not what the commands so far make it: then everything is sent again. */
+  /** Commands that the solver has not seen; null where it has to leave all levels and see everything again. */
+  private pending: string[] | null = null;
+  private readonly connection: Connection;
+  /** False where the solver's state is not what the commands so far make it: then everything is sent again. */
   private inStep = false;
-  /** The limits that the channel has been told. */
-  private told = '';
   private queue: Promise<unknown> = Promise.resolve();
-  private disposed = false;
   /** Counts the calls that can change what the channel's model belongs to. */
   private epoch = 0;
   private satEpoch = -1;
   private coreNames = new Map<string, string | Term>();
-  private counts = { checks: 0, sat: 0, unsat: 0, unknown: 0, starts: 0, ms: 0 };
-  private lastName: string;
+  private counts = { checks: 0, sat: 0, unsat: 0, unknown: 0, ms: 0 };
   private assumptionCount = 0;
 
   constructor(host: SolverHost, options: SessionOptions) {
-    this.host = host;
     this.options = options;
-    this.lastName = host.name;
+    // Cores cost something, and this option has its effect only before the start.
+    const cores = options.unsatCores ? { unsat_core: true } : {};
+    this.connection = new Connection(host, { ...options.options, ...cores });
   }
 
   get name(): string {
-    return this.lastName;
+    return this.connection.name;
   }
 
   push = (): void => {
@@ -115,7 +106,7 @@ class Session implements Solver {
       this.log = level.log;
       this.declared = level.declared;
     }
-    if (levels > 0) this.pending.push(`(pop ${levels})`);
+    if (levels > 0) this.pending?.push(`(pop ${levels})`);
     this.epoch++;
   };
 
@@ -128,7 +119,7 @@ class Session implements Solver {
 
   private record(command: string): void {
     this.log = { before: this.log, command };
-    this.pending.push(command);
+    this.pending?.push(command);
     this.epoch++;
   }
 
@@ -142,13 +133,6 @@ class Session implements Solver {
     return symbol;
   }
 
-  private header(): string[] {
-    const { logic } = this.options;
-    const header = [...headerCommands];
-    if (logic !== undefined) header.push(`(set-logic ${logic})`);
-    return header;
-  }
-
   private limitCommands(limits: Limits): { readonly commands: string[]; readonly timeoutMs: number } {
     const timeoutMs = Math.max(1, Math.ceil(limits.timeoutMs ?? this.options.timeoutMs ?? defaultTimeoutMs));
     const rlimit = limits.rlimit ?? this.options.rlimit ?? 0;
@@ -160,70 +144,6 @@ class Session implements Solver {
     const result = this.queue.then(job);
     this.queue = result.catch(() => undefined);
     return result;
-  }
-
-  private async open(): Promise<Channel | Unknown> {
-    if (this.disposed) return { unknown: 'the solver was disposed of' };
-    if (this.channel !== null) return this.channel;
-    try {
-      // Cores cost something, and this option has its effect only before the start.
-      const cores = this.options.unsatCores ? { unsat_core: true } : {};
-      this.channel = await this.host.start({ ...this.options.options, ...cores });
-    } catch (error) {
-      if (error instanceof HostError) return { unknown: error.message };
-      throw error;
-    }
-    this.counts.starts++;
-    if (this.disposed) {
-      await this.channel.close();
-      this.channel = null;
-      return { unknown: 'the solver was disposed of' };
-    }
-    this.lastName = this.channel.name;
-    return this.channel;
-  }
-
-  /** Sends commands to a channel; the answer as expressions. Whatever goes wrong loses the channel's state. */
-  private async send(commands: readonly string[], timeoutMs: number): Promise<readonly SExpr[] | Unknown> {
-    const channel = await this.open();
-    if (isUnknown(channel)) return channel;
-    const start = commands.lastIndexOf(resetCommand) + 1;
-    const script = `${commands.slice(start).join('\n')}\n`;
-    const reply = await channel.run(script, hardLimit(timeoutMs), start > 0);
-    if (reply.kind === 'failed') {
-      await this.lose();
-      return { unknown: reply.reason };
-    }
-    let answer: readonly SExpr[];
-    try {
-      answer = parseSExprs(reply.text);
-    } catch (error) {
-      if (!(error instanceof SyntaxFault)) throw error;
-      await this.lose();
-      return { unknown: `the solver's answer cannot be read: ${error.message}` };
-    }
-    for (const expr of answer) {
-      const text = listHeaded(expr, 'error')?.[1];
-      if (text === undefined) continue;
-      // After an error something that should hold may not have arrived.
-      this.inStep = false;
-      return { unknown: `the solver reports: ${text.kind === 'list' ? 'an error' : text.text}` };
-    }
-    return answer;
-  }
-
-  private async lose(): Promise<void> {
-    const channel = this.channel;
-    this.channel = null;
-    this.inStep = false;
-    this.told = '';
-    await channel?.close();
-  }
-
-  /** The commands that bring the channel to where `log` is, of which it lacks `changes` if it is in step. */
-  private catchUp({ log, changes }: Pending): string[] {
-    if (!this.inStep || changes.includes(resetCommand)) this.told = '';
-    return this.inStep ? [...changes] : [resetCommand, ...this.header(), ...commandsOf(log)];
   }
 
   private takePending(): Pending {
@@ -243,7 +163,7 @@ class Session implements Solver {
     // The level of the assumptions stays until the next call, so that the model can be asked for.
     if (extra.length > 0) {
       extra.unshift('(push 1)');
-      this.pending.push('(pop 1)');
+      this.pending?.push('(pop 1)');
     }
     const epoch = ++this.epoch;
     return this.enqueue(async () => {
@@ -258,31 +178,28 @@ class Session implements Solver {
   };
 
   private async runCheck(state: Pending, extra: readonly string[], limits: Limits): Promise<CheckResult> {
-    const commands = this.catchUp(state);
     const { commands: limitCommands, timeoutMs } = this.limitCommands(limits);
-    const limitText = limitCommands.join(' ');
-    if (limitText !== this.told) commands.push(...limitCommands);
-    this.told = limitText;
-    this.inStep = true;
-    const answer = await this.send([...commands, ...extra, '(check-sat)'], timeoutMs);
-    if (isUnknown(answer)) return this.failedCheck(answer);
+    const whole = this.options.whole === true;
+    // A level would make the solver keep a past.
+    const question = [...extra.filter((command) => !whole || command !== '(push 1)'), '(check-sat)'];
+    const answer =
+      !whole && this.inStep && state.changes !== null && this.connection.isAlive()
+        ? await this.connection.run([...state.changes, ...question], limitCommands, timeoutMs)
+        : await this.connection.restart([...commandsOf(state.log), ...question], limitCommands, timeoutMs, whole);
+    this.inStep = !isUnknown(answer);
+    if (isUnknown(answer)) return answer;
     const last = answer[answer.length - 1];
     if (answer.length === 1 && last?.kind === 'symbol') {
       if (last.text === 'sat' || last.text === 'unsat') return last.text;
       if (last.text === 'unknown') return { unknown: await this.reasonUnknown(timeoutMs) };
     }
-    await this.lose();
+    this.inStep = false;
+    this.connection.forget();
     return { unknown: "the solver's answer to check-sat cannot be read" };
   }
 
-  private failedCheck(failure: Unknown): Unknown {
-    // The level of the assumptions may or may not be there: the next call starts afresh.
-    this.inStep = false;
-    return failure;
-  }
-
   private async reasonUnknown(timeoutMs: number): Promise<string> {
-    const answer = await this.send(['(get-info :reason-unknown)'], 1000);
+    const answer = await this.connection.run(['(get-info :reason-unknown)'], [], 1000);
     if (isUnknown(answer)) return answer.unknown;
     const [info] = answer;
     const reason = info?.kind === 'list' ? info.items[1] : undefined;
@@ -298,7 +215,7 @@ class Session implements Solver {
     return this.enqueue(async () => {
       if (this.satEpoch !== epoch || !this.inStep) return { unknown: 'there is no model to ask' };
       if (terms.length === 0) return [];
-      const answer = await this.send([`(get-value (${texts.join(' ')}))`], defaultTimeoutMs);
+      const answer = await this.connection.run([`(get-value (${texts.join(' ')}))`], [], defaultTimeoutMs);
       if (isUnknown(answer)) return answer;
       const [pairs] = answer;
       if (pairs?.kind !== 'list' || pairs.items.length !== terms.length) return { unknown: 'the model cannot be read' };
@@ -325,7 +242,7 @@ class Session implements Solver {
     return this.enqueue(async () => {
       if (!this.options.unsatCores) return { unknown: 'the session was opened without unsatCores' };
       if (this.satEpoch !== epoch || !this.inStep) return { unknown: 'there is no core to ask' };
-      const answer = await this.send(['(get-unsat-core)'], defaultTimeoutMs);
+      const answer = await this.connection.run(['(get-unsat-core)'], [], defaultTimeoutMs);
       if (isUnknown(answer)) return answer;
       const [core] = answer;
       if (core?.kind !== 'list') return { unknown: 'the core cannot be read' };
@@ -353,19 +270,25 @@ class Session implements Solver {
   ): Promise<T | Unknown> {
     return this.enqueue(async () => {
       const names = createNames();
-      const { commands, timeoutMs } = this.limitCommands(limits);
-      const prelude = [resetCommand, ...headerCommands, ...commands];
-      if (logic !== null) prelude.push(`(set-logic ${logic})`);
-      prelude.push(...declarationsFor(terms, names, nothingDeclared()));
+      const { commands: limitCommands, timeoutMs } = this.limitCommands(limits);
+      const declarations = declarationsFor(terms, names, nothingDeclared());
+      let started = false;
       const run = async (script: readonly string[]) => {
         this.inStep = false;
-        return this.send([...prelude.splice(0), ...script], timeoutMs);
+        if (started) return this.connection.run(script, limitCommands, timeoutMs);
+        started = true;
+        if (logic === null) return this.connection.restart([...declarations, ...script], limitCommands, timeoutMs);
+        const all = [`(set-logic ${logic})`, ...declarations, ...script];
+        return this.connection.restart(all, limitCommands, timeoutMs, true);
       };
       try {
         return await job(names, run);
       } catch (error) {
         if (error instanceof SyntaxFault) return { unknown: `the solver's answer cannot be read: ${error.message}` };
         throw error;
+      } finally {
+        // A logic stays in force until everything is forgotten.
+        if (logic !== null) this.connection.forget();
       }
     });
   }
@@ -396,7 +319,7 @@ class Session implements Solver {
       const assertions = clauses.map((clause) => `(assert ${printTerm(clause, names)})`);
       const answer = await run([...assertions, '(check-sat)']);
       if (isUnknown(answer)) return answer;
-      const [status] = answer;
+      const status = answer.length === 1 ? answer[0] : undefined;
       if (isSymbol(status, 'unsat')) return { status: 'unsat' };
       if (isSymbol(status, 'unknown')) {
         return { unknown: await this.reasonUnknown(this.limitCommands(limits).timeoutMs) };
@@ -404,7 +327,11 @@ class Session implements Solver {
       if (!isSymbol(status, 'sat')) return { unknown: "the solver's answer to check-sat cannot be read" };
       const model = await run(['(get-model)']);
       if (isUnknown(model)) return model;
-      return { status: 'sat', definitions: definitionsOf(model[0], names) };
+      const definitions = definitionsOf(model[0], names);
+      for (const fn of functionsOf(...clauses)) {
+        if (fn.role === 'uninterpreted' && !definitions.has(fn)) return { unknown: `the model lacks ${fn.name}` };
+      }
+      return { status: 'sat', definitions };
     });
     return isUnknown(result) ? { status: 'unknown', unknown: result.unknown } : result;
   };
@@ -415,17 +342,14 @@ class Session implements Solver {
     this.log = null;
     this.levels = [];
     this.coreNames = new Map();
-    this.pending = [resetCommand, ...this.header()];
+    this.pending = null;
     this.epoch++;
   };
 
-  statistics = (): SolverStatistics => ({ ...this.counts });
+  statistics = (): SolverStatistics => ({ ...this.counts, starts: this.connection.starts });
 
   dispose = async (): Promise<void> => {
-    this.disposed = true;
-    const channel = this.channel;
-    this.channel = null;
-    await channel?.close();
+    await this.connection.close();
     await this.queue;
   };
 }

@@ -88,7 +88,6 @@ export type OptionValue = string | number | boolean;
 /** How a session starts. Options are Z3's, such as `smt.mbqi`; they are set before anything else happens. */
 export interface SolverOptions {
   readonly options?: Readonly<Record<string, OptionValue>>;
-  readonly logic?: string;
   /** The limits of calls that give none. */
   readonly timeoutMs?: number;
   readonly rlimit?: number;
