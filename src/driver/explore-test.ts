@@ -2,7 +2,7 @@
 
 import { type Coverage, newCoverage } from '../explore/coverage.ts';
 import { type Found, findingsOf } from '../explore/findings.ts';
-import type { Plan, RunRecord } from '../explore/protocol.ts';
+import type { Limits, Plan, RunRecord } from '../explore/protocol.ts';
 import { shrink } from '../explore/shrink.ts';
 import type { Assignment, Completeness, Strategy } from '../explore/strategy.ts';
 import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore-run.ts';
@@ -71,6 +71,7 @@ export async function exploreTest(
   let schedules = 0;
   let left = budget.schedules;
   let problem = '';
+  let { limits } = settings;
   const isOver = (): boolean =>
     left <= 0 || problem !== '' || watch.stopped() || watch.now() - begin > budget.milliseconds;
 
@@ -85,8 +86,9 @@ export async function exploreTest(
     }
     if (batch.length === 0) break;
     const runs = await inParallel(batch, workers, (assignment) =>
-      runSchedule(target, planFor(assignment, settings), settings),
+      runSchedule(target, planFor(assignment, { ...settings, limits }), settings),
     );
+    if (schedules === 0 && runs[0] !== undefined) limits = limitsAfter(runs[0], limits);
     if (watch.stopped()) break;
     for (const [i, run] of runs.entries()) {
       schedules++;
@@ -122,6 +124,13 @@ export async function exploreTest(
     uncontrolled: [...uncontrolled].slice(0, 5),
     problem,
   };
+}
+
+/** How long a run may be, judged by the first: one that goes on for ever says little, and costs the time of many. */
+function limitsAfter(first: Run, limits: Limits): Limits {
+  const steps = first.record.end?.steps ?? 0;
+  const usual = first.record.end?.kind === 'limit' ? limits.steps / 5 : 10 * steps + 5000;
+  return { ...limits, steps: Math.min(limits.steps, Math.ceil(usual)) };
 }
 
 /** Runs all, so many at a time; results are in the order of the items. */

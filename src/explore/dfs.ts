@@ -8,12 +8,8 @@ import type { Assignment, Strategy } from './strategy.ts';
 /** Runs longer than this are not looked at: they have more interleavings than could ever be run. */
 const maxEvents = 2000;
 
-export interface DfsStrategy extends Strategy {
-  /** Nothing is left to run. */
-  readonly exhausted: () => boolean;
-}
-
-export function newDfs(seed: number): DfsStrategy {
+/** `earlyNs`: how far away a timer may be to fire while goroutines can still run; 0: it waits until they cannot. */
+export function newDfs(seed: number, earlyNs = 0): Strategy {
   const search = newSystematic();
   const running = new Map<Assignment, readonly string[]>();
   let stopped = '';
@@ -29,7 +25,7 @@ export function newDfs(seed: number): DfsStrategy {
         // One seed for all: what derives from it has to be the same in every run.
         seed,
         record: 'full',
-        earlyNs: 0,
+        earlyNs,
       };
       running.set(assignment, prefix);
       return assignment;
@@ -47,10 +43,10 @@ export function newDfs(seed: number): DfsStrategy {
       search.observe(prefix, executionOf(record));
     },
     completeness: () => {
+      if (stopped !== '') return { kind: 'gap', reason: stopped };
       if (!search.exhausted()) return { kind: 'open' };
       return search.gap() === '' ? { kind: 'complete' } : { kind: 'gap', reason: search.gap() };
     },
-    exhausted: () => stopped !== '' || search.exhausted(),
   };
 }
 

@@ -36,8 +36,9 @@ export function executionOf(record: RunRecord): Execution {
     reader.passed(event);
     const next = events[i + 1];
     const after = next === undefined ? pendingAtEnd(reader, record) : reader.pending(waitingAt(next));
-    // Who is there now and was not before was started by this step.
+    // Who is there now and was not before was started by this step; so was a timer, if the step sets one.
     const started = after.map((one) => one.goroutine).filter((name) => !known.has(name));
+    if (event.op === 'sleep' || event.op === 'timer') started.push(clockName);
     const moved = new Set([...taken.goroutines, ...started]);
     moments.push({
       enabled,
@@ -52,6 +53,8 @@ export function executionOf(record: RunRecord): Execution {
   }
   return { moments, pending };
 }
+
+const clockName = 'clock';
 
 /** All that goroutines stand at before an event, whether it can happen or not. */
 function waitingAt(event: EventLine): readonly Alternative[] {
@@ -80,7 +83,7 @@ interface Reader {
 }
 
 function newReader(record: RunRecord): Reader {
-  const name = (g: number): string => (g === 0 ? 'clock' : (record.goroutines.get(g)?.path ?? `#${g}`));
+  const name = (g: number): string => (g === 0 ? clockName : (record.goroutines.get(g)?.path ?? `#${g}`));
   const object = (o: number): string => record.objects.get(o)?.name ?? `#${o}`;
   const held = new Map<number, Set<number>>();
   const touchesOf = (one: Alternative): Touch[] => {
@@ -98,8 +101,8 @@ function newReader(record: RunRecord): Reader {
     pending: (all) => {
       const byGoroutine = new Map<string, Touch[]>();
       for (const one of all) {
-        // The clock moves when nothing else can: it never comes before anything.
-        if (one.g === 0) continue;
+        // Alone, the clock moves because nothing else can: it could not have come before anything.
+        if (one.g === 0 && all.length === 1) continue;
         for (const g of one.with === 0 ? [one.g] : [one.g, one.with]) {
           const touches = byGoroutine.get(name(g)) ?? [];
           touches.push(...pendingTouches(one, g, object, touchesOf(one)));

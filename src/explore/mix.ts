@@ -1,32 +1,36 @@
 // The default strategy: a little of everything, and the systematic search once a test turns out to be small.
 
-import { type DfsStrategy, newDfs } from './dfs.ts';
+import { newDfs } from './dfs.ts';
 import { newGopie } from './gopie.ts';
 import type { RunRecord } from './protocol.ts';
 import { seedFor } from './random.ts';
 import { newFirst, newSampling } from './sampling.ts';
-import type { Assignment, Completeness, Strategy } from './strategy.ts';
+import { type Assignment, anyTime, type Completeness, type Strategy } from './strategy.ts';
 
 /** Tests with more decisions in one run have too many interleavings for the systematic search. */
 const smallDecisions = 60;
 
 /** Who gets the next schedule, in turn. */
-const turns = ['gopie', 'dfs', 'random', 'gopie', 'pct', 'gopie', 'dfs', 'pos'] as const;
+const turns = ['gopie', 'dfs', 'random', 'gopie', 'pct', 'early', 'gopie', 'dfs', 'pos', 'early'] as const;
 type Part = (typeof turns)[number];
 
 export function newMix(seed: number): Strategy {
   const first = newFirst();
   const dfs = newDfs(seedFor(seed, 'dfs'));
+  const early = newDfs(seedFor(seed, 'dfs'), anyTime);
   const parts: Readonly<Record<Part, Strategy>> = {
     gopie: newGopie(seedFor(seed, 'gopie')),
     random: newSampling('random', seedFor(seed, 'random')),
     pct: newSampling('pct', seedFor(seed, 'pct')),
     pos: newSampling('pos', seedFor(seed, 'pos')),
     dfs,
+    early,
   };
   const owners = new Map<Assignment, Strategy>();
   let turn = 0;
   let small = true;
+  /** Some run has met a timer: then it matters when timers fire. */
+  let timed = false;
 
   const take = (strategy: Strategy): Assignment | null => {
     const assignment = strategy.next();
@@ -40,10 +44,11 @@ export function newMix(seed: number): Strategy {
       const begin = take(first);
       if (begin !== null) return begin;
       // All interleavings were run: nothing else can be learnt.
-      if (isComplete(dfs)) return null;
+      if (isComplete(timed ? early : dfs)) return null;
       for (;;) {
         const part = turns[turn++ % turns.length] as Part;
-        if (part === 'dfs' && !small) continue;
+        if ((part === 'dfs' || part === 'early') && !small) continue;
+        if (part === 'early' && !timed) continue;
         const assignment = take(parts[part]);
         if (assignment !== null) return assignment;
       }
@@ -52,13 +57,15 @@ export function newMix(seed: number): Strategy {
       const owner = owners.get(assignment);
       owners.delete(assignment);
       owner?.observe(assignment, record);
-      if (record !== null && decisionsOf(record) > smallDecisions) small = false;
+      if (record === null) return;
+      if (decisionsOf(record) > smallDecisions) small = false;
+      timed ||= record.events.some(({ op }) => op === 'fire' || op === 'sleep' || op === 'timer');
     },
-    completeness: (): Completeness => (isComplete(dfs) ? { kind: 'complete' } : { kind: 'open' }),
+    completeness: (): Completeness => (isComplete(timed ? early : dfs) ? { kind: 'complete' } : { kind: 'open' }),
   };
 }
 
-function isComplete(dfs: DfsStrategy): boolean {
+function isComplete(dfs: Strategy): boolean {
   return dfs.completeness().kind === 'complete';
 }
 

@@ -111,6 +111,36 @@ async function replay(kernel: Kernel, shown: Shown, settings: RunSettings, count
   return same;
 }
 
+/** What exploring shows in programs that are known to be right: nothing, it is to be hoped. */
+async function alarms(dir: string, scratch: string, children: Children): Promise<readonly string[]> {
+  const module = join(scratch, 'fixed-module');
+  const place = join(scratch, 'fixed');
+  mkdirSync(module);
+  mkdirSync(place);
+  copyKernels(resolve(dir), module, new RegExp(values.only));
+  const { kernels, settings, problems } = await buildKernels(module, place, children);
+  for (const problem of problems) console.log(`! ${problem}`);
+  const found: string[] = [];
+  for (const kernel of kernels) {
+    const result = await exploreTest(
+      kernel.target,
+      newStrategy(values.strategy as StrategyName, seedFor(1, kernel.target.name)),
+      { schedules: 400, milliseconds: 20_000, afterFinding: 0, shrink: 0 },
+      settings,
+      2,
+      { progress: () => {}, stopped: () => false, now: () => performance.now() },
+    );
+    const serious = result.shown.filter((one) => one.found.severity !== 'note');
+    console.log(
+      `${serious.length === 0 ? 'silent' : 'ALARM'} fixed ${kernel.name}: ${result.schedules} schedules${result.completeness.kind === 'complete' ? ', all interleavings' : ''} ${JSON.stringify(result.ends)} ${result.problem}`,
+    );
+    for (const { found: one } of serious)
+      console.log(`    ${one.severity} ${one.rule}: ${one.message} (line ${one.place?.line ?? 0})`);
+    if (serious.length > 0) found.push(kernel.name);
+  }
+  return found;
+}
+
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 0;
@@ -166,6 +196,7 @@ await withScratch(async (scratch) => {
       if (again < replays) console.log(`  ! only ${again} of ${replays} replays are the same`);
     }
   }
+  const falseAlarms = values.fixed === undefined ? null : await alarms(values.fixed, scratch, children);
   console.log(
     JSON.stringify({
       kernels: kernels.length,
@@ -178,6 +209,7 @@ await withScratch(async (scratch) => {
       slow,
       replays: replayed,
       sameEventByEvent: same,
+      alarmsOnFixed: falseAlarms,
     }),
   );
 }, children);
