@@ -1,139 +1,85 @@
-// Which operations of the GoKer kernels of cockroach, kubernetes and moby are known to block: part of a function's name in
-// the stack, and the state in which Go's runtime shows the goroutine.
-//
-// Facts from the test of Go's own goroutine leak profile; for the last five from the labels of its authors' artefact.
+// Published labels of kernels: which goroutine leaks, and what it waits for, as Go's own tests of its leak profile say.
 
-export type Label = readonly [frame: string, state: string];
+import { readFileSync } from 'node:fs';
+import type { Finding } from '../../src/base/finding.ts';
+import type { SourceSet } from '../../src/base/source.ts';
 
-const lock = 'sync.Mutex.Lock';
-const rwLock = 'sync.RWMutex.Lock';
-const rLock = 'sync.RWMutex.RLock';
-const receive = 'chan receive';
-const send = 'chan send';
-const wait = 'sync.WaitGroup.Wait';
-const cond = 'sync.Cond.Wait';
+/** A goroutine that is known to leak. */
+export interface Label {
+  /** The function that it was started with, without receiver and suffix; '' for the test itself. */
+  readonly function: string;
+  /** As the runtime says: `chan send`, `sync.Mutex.Lock`. */
+  readonly reason: string;
+}
 
-export const labels: Readonly<Record<string, readonly Label[]>> = {
-  'cockroach/584': [['TestCockroach584', lock]],
-  'cockroach/1055': [
-    ['TestCockroach1055', receive],
-    ['TestCockroach1055', wait],
-    ['TestCockroach1055', lock],
-  ],
-  'cockroach/1462': [
-    ['(*Stopper).RunWorker', send],
-    ['TestCockroach1462', wait],
-  ],
-  'cockroach/2448': [
-    ['(*Store).processRaft', 'select'],
-    ['(*state).start', 'select'],
-  ],
-  'cockroach/3710': [
-    ['(*Store).ForceRaftLogScanAndProcess', rLock],
-    ['(*Store).processRaft', rwLock],
-  ],
-  'cockroach/6181': [
-    ['testRangeCacheCoalescedRquests', wait],
-    ['testRangeCacheCoalescedRquests', rwLock],
-    ['testRangeCacheCoalescedRquests', rLock],
-  ],
-  'cockroach/7504': [
-    ['TestCockroach7504.func1', lock],
-    ['TestCockroach7504.func2', lock],
-  ],
-  'cockroach/9935': [['(*loggingT).outputLogEntry', lock]],
-  'cockroach/10214': [
-    ['(*Store).sendQueuedHeartbeats', lock],
-    ['(*Replica).tick', lock],
-  ],
-  'cockroach/10790': [['(*Replica).beginCmds', receive]],
-  'cockroach/13197': [['(*Tx).awaitDone', receive]],
-  'cockroach/13755': [['(*Rows).awaitDone', receive]],
-  'cockroach/16167': [
-    ['TestCockroach16167', rLock],
-    ['(*Executor).Start', rwLock],
-  ],
-  'cockroach/18101': [['restore', send]],
-  'cockroach/24808': [['TestCockroach24808', send]],
-  'cockroach/25456': [['TestCockroach25456', receive]],
-  'cockroach/35073': [['TestCockroach35073', send]],
-  'cockroach/35931': [['TestCockroach35931', send]],
-  'kubernetes/5316': [['finishRequest', send]],
-  'kubernetes/6632': [
-    ['(*idleAwareFramer).monitor', lock],
-    ['(*idleAwareFramer).WriteFrame', send],
-  ],
-  'kubernetes/10182': [
-    ['(*statusManager).Start', lock],
-    ['(*statusManager).SetPodStatus', send],
-  ],
-  'kubernetes/11298': [
-    ['After', receive],
-    ['After', cond],
-    ['TestKubernetes11298', receive],
-  ],
-  'kubernetes/13135': [
-    ['Util', lock],
-    ['(*WatchCache).Add', lock],
-  ],
-  'kubernetes/25331': [['(*watchChan).run', send]],
-  'kubernetes/26980': [
-    ['TestKubernetes26980', receive],
-    ['TestKubernetes26980.func', lock],
-    ['(*processorListener).pop', receive],
-  ],
-  'kubernetes/30872': [
-    ['(*DelayingDeliverer).StartWithHandler', lock],
-    ['(*Controller).Run', lock],
-    ['(*NamespaceController).Run', lock],
-  ],
-  'kubernetes/38669': [['(*cacheWatcher).process', send]],
-  'kubernetes/58107': [
-    ['(*ResourceQuotaController).worker', cond],
-    ['(*ResourceQuotaController).worker', rLock],
-    ['(*ResourceQuotaController).Sync', rwLock],
-  ],
-  'kubernetes/62464': [
-    ['(*manager).reconcileState', rLock],
-    ['(*staticPolicy).RemoveContainer', rwLock],
-  ],
-  'kubernetes/70277': [['TestKubernetes70277', receive]],
-  'moby/4951': [['(*DeviceSet).DeleteDevice', lock]],
-  'moby/7559': [['(*UDPProxy).Run', lock]],
-  'moby/17176': [['testDevmapperLockReleasedDeviceDeletion', lock]],
-  'moby/21233': [
-    ['(*Transfer).Watch', send],
-    ['(*Transfer).Watch', 'select'],
-    ['testTransfer', receive],
-  ],
-  'moby/27782': [
-    ['(*JSONFileLogger).readLogs', cond],
-    ['(*Watcher).readEvents', 'select'],
-  ],
-  'moby/28462': [
-    ['monitor', lock],
-    ['(*Daemon).StateChanged', send],
-  ],
-  'moby/30408': [
-    ['TestMoby30408', receive],
-    ['testActive', cond],
-  ],
-  'moby/33781': [['monitor', send]],
-  'moby/36114': [['(*serviceVM).hotAddVHDsAtStart', lock]],
-  'kubernetes/1321': [
-    ['(*Mux).loop', send],
-    ['testMuxWatcherClose', lock],
-  ],
-  'moby/25384': [['(*Manager).init', wait]],
-  'moby/4395': [['Go.func', send]],
-  'moby/29733': [['(*Plugin).waitActive', cond]],
-  'moby/33293': [['containerWait', send]],
-};
+export type Agreement = 'same' | 'reason' | 'differs' | 'unlabelled';
 
-/** Kernels whose labels are weak: they are reported apart. */
-export const weaklyLabelled: ReadonlySet<string> = new Set([
-  'cockroach/1055',
-  'cockroach/1462',
-  'cockroach/16167',
-  'cockroach/18101',
-]);
+/** The labels in a Go test file, by name of the kernel in small letters: calls like `makeTest("Moby1", ...)` with patterns in backquotes. */
+export function readLabels(path: string): ReadonlyMap<string, readonly Label[]> {
+  const labels = new Map<string, readonly Label[]>();
+  const text = readFileSync(path, 'utf8');
+  for (const [, name = '', body = ''] of text.matchAll(/make(?:Flaky)?Test\("(\w+)",\s*((?:`[^`]*`,\s*)*)\)/g)) {
+    const kernel = name.toLowerCase();
+    const patterns = [...body.matchAll(/`([^`]*)`/g)].map(([, pattern = '']) => labelOf(pattern, kernel));
+    labels.set(kernel, patterns);
+  }
+  return labels;
+}
+
+function labelOf(pattern: string, kernel: string): Label {
+  const plain = pattern.replaceAll('\\', '').replace('(RW)?', '');
+  const reason = /\[(.*)\]/.exec(plain)?.[1] ?? '';
+  const [called = ''] = plain.split(/\(?\.\* \[/);
+  const [whole = ''] = called.split(/\.func\d|\.\d/);
+  const name = whole.slice(whole.lastIndexOf('.') + 1).replace(/_\w+$/, '');
+  return { function: name.toLowerCase() === kernel ? '' : name, reason };
+}
+
+/** Whether what is reported as blocked is what is known to leak: the same function and reason, or at least the same reason. */
+export function compare(
+  labels: readonly Label[] | undefined,
+  findings: readonly Finding[],
+  sources: SourceSet,
+): Agreement {
+  if (labels === undefined || labels.length === 0) return 'unlabelled';
+  let agreement: Agreement = 'differs';
+  for (const finding of findings) {
+    for (const { goroutine, operation } of finding.trace.blocked) {
+      for (const label of labels) {
+        if (!isReason(operation, label.reason)) continue;
+        if (isFunction(goroutine, label.function, sources)) return 'same';
+        agreement = 'reason';
+      }
+    }
+  }
+  return agreement;
+}
+
+function isReason(operation: string, reason: string): boolean {
+  const [verb = ''] = operation.split(' ');
+  const reasons: Readonly<Record<string, readonly string[]>> = {
+    send: ['chan send'],
+    receive: ['chan receive', 'chan receive (nil chan)'],
+    select: ['select', 'select (no cases)'],
+    Lock: ['sync.Mutex.Lock', 'sync.RWMutex.Lock'],
+    RLock: ['sync.RWMutex.RLock'],
+    Wait: ['sync.WaitGroup.Wait'],
+    'Cond.Wait': ['sync.Cond.Wait'],
+  };
+  return reasons[verb]?.includes(reason) ?? false;
+}
+
+/** Literals count for the function that they stand in. */
+function isFunction(goroutine: string, wanted: string, sources: SourceSet): boolean {
+  const place = /^goroutine at (.+):(\d+)/.exec(goroutine);
+  const name = place === null ? goroutine.replace(/ #\d+$/, '') : enclosing(sources, place[1] ?? '', Number(place[2]));
+  const plain = name.slice(name.lastIndexOf('.') + 1);
+  return wanted === '' ? /^Test/.test(plain) : plain.toLowerCase() === wanted.toLowerCase();
+}
+
+function enclosing(sources: SourceSet, name: string, line: number): string {
+  const file = sources.files().find(({ path }) => path.endsWith(`/${name}`));
+  const before = (file?.text ?? '').split('\n').slice(0, line);
+  const found = before.reverse().find((text) => text.startsWith('func '));
+  return /^func (?:\([^)]*\) )?(\w+)/.exec(found ?? '')?.[1] ?? '';
+}

@@ -1,8 +1,9 @@
 // Checks kernels of concurrency bugs: one Go package in each folder below the one given, entered by its test or main.
 //
-//   npm run conformance:goker -- DIR [NAME]
+//   npm run conformance:goker -- DIR [NAME] [--labels FILE]
 //
-// Prints what was found in each, and as its last line a summary as JSON.
+// Prints what was found in each, and as its last line a summary as JSON. With a file of labels (Go's own test of its leak profile,
+// src/runtime/goroutineleakprofile_test.go of golang/go) it also says whether the operations reported agree with them.
 
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -10,6 +11,7 @@ import type { Finding } from '../../src/base/finding.ts';
 import { analyse } from '../../src/driver/analyse.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
+import { type Agreement, compare, readLabels } from './goker-labels.ts';
 
 interface Row {
   readonly name: string;
@@ -18,6 +20,7 @@ interface Row {
   readonly verdicts: readonly string[];
   readonly ms: number;
   readonly problem: string;
+  readonly agreement: Agreement;
 }
 
 function foldersWithGo(dir: string): string[] {
@@ -52,28 +55,52 @@ function checkKernel(root: string, dir: string): Row {
     return `${finding.severity} ${finding.rule} line ${position?.line ?? 0} in ${finding.function}: ${text}`;
   });
   const verdicts = fragments.map((f) => `${f.function}: ${f.verdict}${f.reason === '' ? '' : ` (${f.reason})`}`);
-  return { name, findings, places, verdicts, ms: Math.round(performance.now() - begin), problem };
+  const ms = Math.round(performance.now() - begin);
+  const agreement = compare(labels.get(kernelOf(name)), findings, loaded.sources);
+  return { name, findings, places, verdicts, ms, problem, agreement };
 }
 
-const dir = resolve(process.argv[2] ?? '.');
-const only = process.argv[3] ?? '';
+/** `moby/4951` as labels call it. */
+function kernelOf(name: string): string {
+  return name.split('/').slice(-2).join('').toLowerCase();
+}
+
+const args = process.argv.slice(2);
+const at = args.indexOf('--labels');
+const labels = at < 0 ? new Map() : readLabels(resolve(args[at + 1] ?? ''));
+const [given = '.', only = ''] = args.filter((_, i) => at < 0 || (i !== at && i !== at + 1));
+const dir = resolve(given);
 const rows: Row[] = [];
 for (const folder of foldersWithGo(dir)) {
   if (!folder.includes(only)) continue;
   const row = checkKernel(dir, folder);
   rows.push(row);
   const found = row.findings.some((f) => f.severity !== 'note');
-  console.log(
-    `${found ? 'found    ' : 'not found'} ${row.name} (${row.ms} ms)${row.problem === '' ? '' : ` ! ${row.problem}`}`,
-  );
+  const label = labels.size === 0 ? '' : `, label: ${row.agreement}`;
+  const problem = row.problem === '' ? '' : ` ! ${row.problem}`;
+  console.log(`${found ? 'found    ' : 'not found'} ${row.name} (${row.ms} ms${label})${problem}`);
   for (const place of row.places) console.log(`          ${place}`);
   if (!found) for (const verdict of row.verdicts) console.log(`          ${verdict}`);
 }
+/** How many kernels agree with their labels, and which do not wholly. */
+function agreements(): Readonly<Record<string, number | readonly string[]>> {
+  const named = (agreement: Agreement): readonly string[] =>
+    rows.filter((row) => row.agreement === agreement).map((row) => row.name.split('/').slice(-2).join('/'));
+  return {
+    same: named('same').length,
+    reason: named('reason'),
+    differs: named('differs'),
+    unlabelled: named('unlabelled'),
+  };
+}
+
 const found = rows.filter((row) => row.findings.some((f) => f.severity !== 'note'));
 console.log(
   JSON.stringify({
     kernels: rows.length,
     found: found.length,
+    reports: rows.reduce((n, row) => n + row.findings.filter((f) => f.severity !== 'note').length, 0),
+    ...(labels.size === 0 ? {} : { labels: agreements() }),
     missed: rows.filter((row) => !found.includes(row)).map((row) => row.name),
     slowest: Math.max(0, ...rows.map((row) => row.ms)),
     megabytes: Math.round(process.resourceUsage().maxRSS / 1024),
