@@ -1,13 +1,13 @@
 // Builds test binaries from instrumented copies, given to the go command as an overlay: the user's tree stays untouched.
 
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
 import { type Instrumented, instrument } from '../explore/instrument.ts';
 import type { Sites } from '../explore/names.ts';
-import { makeOverlay, type Overlay, runtimeImportPath } from '../explore/overlay.ts';
+import { makeOverlay, runtimeImportPath } from '../explore/overlay.ts';
 import { type LoadedPackage, loadPackages } from '../load/index.ts';
 import type { Package } from '../types/object.ts';
 import { loadRequest } from './check.ts';
@@ -16,6 +16,7 @@ import type { TestTarget } from './explore-run.ts';
 import { buildTestBinary } from './go-toolchain.ts';
 import { runtimeFolder } from './installation.ts';
 import { toSlash } from './node-host.ts';
+import { writeOverlay } from './overlay-files.ts';
 import { type TestedPackage, testedPackages } from './test-functions.ts';
 
 export interface BuildSettings {
@@ -177,20 +178,6 @@ export async function buildPackages(
     });
   }
   return { packages, diagnostics };
-}
-
-/** Puts everything that an overlay needs into its place. */
-export function writeOverlay({ files, links, copies }: Overlay): void {
-  const folders = new Set<string>();
-  const inFolder = (path: string): string => {
-    const folder = dirname(path);
-    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
-    folders.add(folder);
-    return path;
-  };
-  for (const { path, text } of files) writeFileSync(inFolder(path), text);
-  for (const { path, target } of copies) copyFileSync(target, inFolder(path));
-  for (const { path, target } of links) symlinkSync(target, inFolder(path), 'junction');
 }
 
 function withExtra(instrumented: Instrumented, extra: ExtraFiles): Instrumented {
