@@ -49,6 +49,8 @@ export interface AnalysisInput {
   readonly progress: (name: string) => void;
   /** Only roots with this name; null for all. */
   readonly only: string | null;
+  /** Which of the roots, where not all. */
+  readonly wanted?: (root: RootFunction, flow: FlowProgram) => boolean;
   /** What is asked of each fragment, if not the usual. */
   readonly question?: Question;
   /** Earlier results of a package's fragments, by its path. */
@@ -60,9 +62,12 @@ export function analyse(input: AnalysisInput): Analysis {
   const question = input.question ?? usualQuestion;
   const usage = new Usage();
   const superseded = supersededBy(input.packages);
-  const roots = findRoots(flow, (pkg) => !superseded.has(pkg)).filter(
-    (root) => input.only === null || root.fn.name === input.only,
+  const all = findRoots(flow, (pkg) => !superseded.has(pkg)).filter(
+    (root) =>
+      (input.only === null || root.fn.name === input.only) && (input.wanted === undefined || input.wanted(root, flow)),
   );
+  // Single functions are small: what time they leave is for whole programs and tests.
+  const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
   const checked = inTurn(input, roots, (root, milliseconds) =>
     checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
   );
@@ -79,7 +84,7 @@ export function analyse(input: AnalysisInput): Analysis {
 const leastMilliseconds = 100;
 
 /** In the first round a fragment may take this many times its share of the time that is left: most need far less. */
-const generosity = 3;
+const generosity = 1.5;
 
 /**
  * Checks all fragments so that one that takes long does not take the time of the others: each gets its share, and those
