@@ -146,6 +146,8 @@ export interface ComponentTable {
   readonly pushed: (Map<number, number> | null)[];
   readonly popped: number[];
   readonly changed: Map<number, number>;
+  /** About how many bytes components, and what is remembered about them, take. */
+  bytes: number;
   /** How many components are channels with a running timer. */
   timers: number;
 }
@@ -172,6 +174,7 @@ export function newComponentTable(values: ValueTable): ComponentTable {
     pushed: [],
     popped: [],
     changed: new Map(),
+    bytes: 0,
     timers: 0,
   };
   assert(intern(t, { kind: 'free' }) === freeComponent);
@@ -185,6 +188,8 @@ export function intern(t: ComponentTable, c: Component): number {
   if (old !== undefined) return old;
   const id = t.list.push(c) - 1;
   t.keys.set(key, id);
+  // Measured: 300 bytes for the objects and their rows in all the arrays; arrays of values are about as long as the key.
+  t.bytes += 400 + key.length * 4;
   const refs = refsOf(t.values, c);
   t.refs.push(refs);
   let mask = 0;

@@ -4,162 +4,246 @@
 // nodes in which each action of each node keeps an edge inside; free choices can keep a run in it for ever. It is good if
 // each loop that goes round in it is also left in it: otherwise the edges that go round are given up, and what remains is
 // looked at again. A goroutine stays if a good end component, or a state without any step, says so.
+//
+// There can be millions of pairs, so that everything is numbers in typed arrays: sets are labels of nodes.
 
 import { configAt, indexOfConfig } from './graph.ts';
 import type { Search } from './search.ts';
 
-interface Graph {
-  /** State of each node, and edges to nodes as rows: target, action, rounds, exits. */
-  readonly states: number[];
-  readonly edges: { readonly to: number; readonly action: number; readonly rounds: number; readonly exits: number }[][];
-  readonly goroutine: number[];
+interface Pairs {
+  readonly s: Search;
+  readonly count: number;
+  readonly state: Int32Array;
+  readonly goroutine: Int32Array;
+  /** Where the edges of each node begin; they stand in the order of the state's edges. */
+  readonly starts: Int32Array;
+  /** The node that an edge leads to, or -1. */
+  readonly to: Int32Array;
+  /** The label of the set that each node is in now. */
+  readonly label: Int32Array;
+  labels: number;
+  readonly order: Order;
+}
+
+/** What the search for strongly connected sets needs for each node. */
+interface Order {
+  readonly index: Int32Array;
+  readonly low: Int32Array;
+  readonly onStack: Uint8Array;
+  readonly stack: Int32Array;
+  readonly calls: Int32Array;
+  readonly next: Int32Array;
+}
+
+interface Part {
+  readonly nodes: Int32Array;
+  readonly banned: number;
 }
 
 /** The part of `stays` that is in good end components or states without steps. */
 export function fairStays(s: Search, stays: Int32Array): Int32Array {
-  const graph = pairGraph(s, stays);
-  const good = new Uint8Array(graph.states.length);
-  const all = graph.states.map((_, node) => node);
-  const work: { readonly nodes: readonly number[]; readonly banned: number }[] = [{ nodes: all, banned: 0 }];
+  const p = pairsOf(s, stays);
+  const good = new Uint8Array(p.count);
+  const work: Part[] = [{ nodes: Int32Array.from({ length: p.count }, (_, node) => node), banned: 0 }];
   for (let part = work.pop(); part !== undefined; part = work.pop()) {
-    for (const component of endComponents(graph, part.nodes, part.banned)) {
-      let rounds = 0;
-      let exits = 0;
-      const inside = new Set(component);
-      for (const node of component) {
-        for (const e of graph.edges[node] as Graph['edges'][number]) {
-          if (!inside.has(e.to) || (e.rounds & ~e.exits & part.banned) !== 0) continue;
-          rounds |= e.rounds;
-          exits |= e.exits;
-        }
-      }
-      const bad = rounds & ~exits;
+    const { banned } = part;
+    endComponents(p, part, (component) => {
+      const bad = unleft(p, component, banned);
       if (bad === 0) for (const node of component) good[node] = 1;
-      else work.push({ nodes: component, banned: part.banned | bad });
-    }
+      else work.push({ nodes: component, banned: banned | bad });
+    });
   }
   const result = new Int32Array(stays.length);
-  graph.states.forEach((state, node) => {
-    if (good[node] === 0) return;
-    const g = graph.goroutine[node] as number;
-    const at = state * s.words + (g >> 5);
+  for (let node = 0; node < p.count; node++) {
+    if (good[node] === 0) continue;
+    const g = p.goroutine[node] as number;
+    const at = (p.state[node] as number) * s.words + (g >> 5);
     result[at] = (result[at] as number) | (1 << (g & 31));
-  });
+  }
   return result;
 }
 
-function pairGraph(s: Search, stays: Int32Array): Graph {
+/** Loops that go round within a labelled set and are never left in it. */
+function unleft(p: Pairs, component: Int32Array, banned: number): number {
+  const { s } = p;
+  const label = p.label[component[0] as number] as number;
+  let rounds = 0;
+  let exits = 0;
+  for (const node of component) {
+    const from = p.starts[node] as number;
+    const first = s.edgeStarts[p.state[node] as number] as number;
+    for (let k = from; k < (p.starts[node + 1] as number); k++) {
+      const e = first + k - from;
+      if (!usable(p, k, e, label, banned)) continue;
+      rounds |= s.rounds[e] ?? 0;
+      exits |= s.exits[e] ?? 0;
+    }
+  }
+  return rounds & ~exits;
+}
+
+/** Whether an edge stays in a set, and does more than to go round banned loops. */
+function usable(p: Pairs, k: number, e: number, label: number, banned: number): boolean {
+  const to = p.to[k] as number;
+  if (to < 0 || p.label[to] !== label) return false;
+  return banned === 0 || ((p.s.rounds[e] ?? 0) & ~(p.s.exits[e] ?? 0) & banned) === 0;
+}
+
+function pairsOf(s: Search, stays: Int32Array): Pairs {
   const { words } = s;
-  const ids = new Map<number, number>();
-  const wide = words * 32;
-  const graph: Graph = { states: [], edges: [], goroutine: [] };
-  for (let state = 0; state < s.table.count; state++) {
-    for (let g = 0; g < wide; g++) {
-      if (((stays[state * words + (g >> 5)] as number) & (1 << (g & 31))) === 0) continue;
-      ids.set(state * wide + g, graph.states.length);
-      graph.states.push(state);
-      graph.goroutine.push(g);
+  const states = s.table.count;
+  // The first node of each state: its goroutines follow in order.
+  const firsts = new Int32Array(states + 1);
+  let count = 0;
+  let edges = 0;
+  for (let state = 0; state < states; state++) {
+    firsts[state] = count;
+    let here = 0;
+    for (let w = 0; w < words; w++) for (let m = stays[state * words + w] as number; m !== 0; m &= m - 1) here++;
+    count += here;
+    edges += here * ((s.edgeStarts[state + 1] as number) - (s.edgeStarts[state] as number));
+  }
+  const state = new Int32Array(count);
+  const goroutine = new Int32Array(count);
+  const starts = new Int32Array(count + 1);
+  const to = new Int32Array(edges);
+  let node = 0;
+  let at = 0;
+  for (let here = 0; here < states; here++) {
+    for (let w = 0; w < words; w++) {
+      for (let m = stays[here * words + w] as number; m !== 0; m &= m - 1) {
+        const g = w * 32 + 31 - Math.clz32(m & -m);
+        state[node] = here;
+        goroutine[node] = g;
+        starts[node++] = at;
+        const config = configAt(s, here, g);
+        for (let e = s.edgeStarts[here] as number; e < (s.edgeStarts[here + 1] as number); e++) {
+          const target = s.targets[e] as number;
+          to[at++] = nodeOf(stays, words, firsts, target, indexOfConfig(s, target, config));
+        }
+      }
     }
   }
-  for (let node = 0; node < graph.states.length; node++) {
-    const state = graph.states[node] as number;
-    const config = configAt(s, state, graph.goroutine[node] as number);
-    const edges: Graph['edges'][number] = [];
-    let action = -1;
-    for (let e = s.edgeStarts[state] as number; e < (s.edgeStarts[state + 1] as number); e++) {
-      if (s.begins[e] === 1) action++;
-      const target = s.targets[e] as number;
-      const h = indexOfConfig(s, target, config);
-      const to = h < 0 ? undefined : ids.get(target * wide + h);
-      edges.push({ to: to ?? -1, action, rounds: s.rounds[e] ?? 0, exits: s.exits[e] ?? 0 });
-    }
-    graph.edges.push(edges);
+  starts[count] = at;
+  const order: Order = {
+    index: new Int32Array(count),
+    low: new Int32Array(count),
+    onStack: new Uint8Array(count),
+    stack: new Int32Array(count),
+    calls: new Int32Array(count),
+    next: new Int32Array(count),
+  };
+  return { s, count, state, goroutine, starts, to, label: new Int32Array(count), labels: 0, order };
+}
+
+/** The node of a goroutine that stays in a state, or -1. */
+function nodeOf(stays: Int32Array, words: number, firsts: Int32Array, state: number, g: number): number {
+  if (g < 0) return -1;
+  const at = state * words + (g >> 5);
+  const bit = 1 << (g & 31);
+  if (((stays[at] as number) & bit) === 0) return -1;
+  let node = firsts[state] as number;
+  for (let w = state * words; w < at; w++) for (let m = stays[w] as number; m !== 0; m &= m - 1) node++;
+  for (let m = (stays[at] as number) & (bit - 1); m !== 0; m &= m - 1) node++;
+  return node;
+}
+
+/** Finds maximal end components within a set, without edges that only go round banned loops. Nodes without steps count. */
+function endComponents(p: Pairs, part: Part, found: (component: Int32Array) => void): void {
+  const { banned } = part;
+  const work: Int32Array[] = [part.nodes];
+  for (let nodes = work.pop(); nodes !== undefined; nodes = work.pop()) {
+    const label = ++p.labels;
+    for (const node of nodes) p.label[node] = label;
+    stronglyConnected(p, nodes, label, banned, (stack, from, to) => {
+      const inside = ++p.labels;
+      for (let k = from; k < to; k++) p.label[stack[k] as number] = inside;
+      let kept = 0;
+      for (let k = from; k < to; k++) if (keepsActions(p, stack[k] as number, inside, banned)) kept++;
+      if (kept === to - from) found(stack.slice(from, to));
+      else if (kept > 0) work.push(stack.slice(from, to).filter((node) => keepsActions(p, node, inside, banned)));
+    });
   }
-  return graph;
 }
 
-/** Maximal end components within `nodes`, without edges that only go round banned loops. Nodes without steps count. */
-function endComponents(graph: Graph, nodes: readonly number[], banned: number): number[][] {
-  const found: number[][] = [];
-  const work: (readonly number[])[] = [nodes];
-  for (let part = work.pop(); part !== undefined; part = work.pop()) {
-    const components = stronglyConnected(graph, part, banned);
-    for (const component of components) {
-      const inside = new Set(component);
-      const kept = component.filter((node) => keepsActions(graph, node, inside, banned));
-      if (kept.length === component.length) {
-        if (component.length > 0) found.push(component);
-      } else if (kept.length > 0) work.push(kept);
-    }
-  }
-  return found;
-}
-
-function usable(e: Graph['edges'][number][number], inside: ReadonlySet<number>, banned: number): boolean {
-  return inside.has(e.to) && (e.rounds & ~e.exits & banned) === 0;
-}
-
-function keepsActions(graph: Graph, node: number, inside: ReadonlySet<number>, banned: number): boolean {
-  let last = -1;
+/** Whether each action of a node has an edge that stays inside. */
+function keepsActions(p: Pairs, node: number, label: number, banned: number): boolean {
+  const from = p.starts[node] as number;
+  const first = p.s.edgeStarts[p.state[node] as number] as number;
   let kept = true;
-  for (const e of graph.edges[node] as Graph['edges'][number]) {
-    if (e.action !== last) {
+  for (let k = from; k < (p.starts[node + 1] as number); k++) {
+    const e = first + k - from;
+    if (p.s.begins[e] === 1) {
       if (!kept) return false;
       kept = false;
-      last = e.action;
     }
-    kept ||= usable(e, inside, banned);
+    kept ||= usable(p, k, e, label, banned);
   }
   return kept;
 }
 
-/** Tarjan's algorithm without recursion, on the edges that stay inside `nodes`. */
-function stronglyConnected(graph: Graph, nodes: readonly number[], banned: number): number[][] {
-  const inside = new Set(nodes);
-  const index = new Map<number, number>();
-  const low = new Map<number, number>();
-  const onStack = new Set<number>();
-  const stack: number[] = [];
-  const found: number[][] = [];
+/**
+ * Tarjan's algorithm without recursion, on the edges that stay in a labelled set. Each strongly connected set is given as
+ * a piece of the stack; `visit` may label its nodes anew, for nothing leads back to them.
+ */
+function stronglyConnected(
+  p: Pairs,
+  nodes: Int32Array,
+  label: number,
+  banned: number,
+  visit: (stack: Int32Array, from: number, to: number) => void,
+): void {
+  const { index, low, onStack, stack, calls, next } = p.order;
+  const { starts, to, s } = p;
+  for (const node of nodes) index[node] = 0;
+  let height = 0;
+  let numbered = 0;
   for (const root of nodes) {
-    if (index.has(root)) continue;
-    const calls: { node: number; next: number }[] = [{ node: root, next: 0 }];
-    while (calls.length > 0) {
-      const call = calls[calls.length - 1] as { node: number; next: number };
-      const { node } = call;
-      if (call.next === 0) {
-        index.set(node, index.size);
-        low.set(node, index.get(node) as number);
-        stack.push(node);
-        onStack.add(node);
-      }
-      const edges = graph.edges[node] as Graph['edges'][number];
-      let descended = false;
-      while (call.next < edges.length) {
-        const e = edges[call.next++] as Graph['edges'][number][number];
-        if (!usable(e, inside, banned)) continue;
-        if (!index.has(e.to)) {
-          calls.push({ node: e.to, next: 0 });
-          descended = true;
+    if (index[root] !== 0) continue;
+    let depth = 0;
+    calls[0] = root;
+    index[root] = ++numbered;
+    low[root] = numbered;
+    next[root] = starts[root] as number;
+    stack[height++] = root;
+    onStack[root] = 1;
+    while (depth >= 0) {
+      const node = calls[depth] as number;
+      const from = starts[node] as number;
+      const end = starts[node + 1] as number;
+      const first = s.edgeStarts[p.state[node] as number] as number;
+      let k = next[node] as number;
+      let into = -1;
+      for (; k < end; k++) {
+        if (!usable(p, k, first + k - from, label, banned)) continue;
+        const target = to[k] as number;
+        if (index[target] === 0) {
+          into = target;
           break;
         }
-        if (onStack.has(e.to)) low.set(node, Math.min(low.get(node) as number, index.get(e.to) as number));
+        if (onStack[target] === 1 && (index[target] as number) < (low[node] as number))
+          low[node] = index[target] as number;
       }
-      if (descended) continue;
-      // `next` stays 0 for a node without edges: it is entered once only.
-      calls.pop();
-      const parent = calls[calls.length - 1];
-      if (parent !== undefined) low.set(parent.node, Math.min(low.get(parent.node) as number, low.get(node) as number));
-      if (low.get(node) === index.get(node)) {
-        const component: number[] = [];
-        for (let n = stack.pop(); n !== undefined; n = stack.pop()) {
-          onStack.delete(n);
-          component.push(n);
-          if (n === node) break;
-        }
-        found.push(component);
+      if (into >= 0) {
+        next[node] = k + 1;
+        calls[++depth] = into;
+        index[into] = ++numbered;
+        low[into] = numbered;
+        next[into] = starts[into] as number;
+        stack[height++] = into;
+        onStack[into] = 1;
+        continue;
       }
+      depth--;
+      if (depth >= 0) {
+        const parent = calls[depth] as number;
+        if ((low[node] as number) < (low[parent] as number)) low[parent] = low[node] as number;
+      }
+      if (low[node] !== index[node]) continue;
+      const top = height;
+      while (stack[height - 1] !== node) onStack[stack[--height] as number] = 0;
+      onStack[stack[--height] as number] = 0;
+      visit(stack, height, top);
     }
   }
-  return found;
 }

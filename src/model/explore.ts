@@ -5,16 +5,17 @@ import { fill, pack, sumOf } from './emit.ts';
 import type { Machine } from './machine.ts';
 import { isPure, privateMover } from './partial-order.ts';
 import { noteNilChannel } from './quick.ts';
+import { quickBytes } from './quick-data.ts';
 import { initialResults } from './run.ts';
 import { loadState, newSearch, type Reductions, reserve, type Search } from './search.ts';
 import { expand, stepsOf } from './step.ts';
 import { canSweep, sweep } from './sweep.ts';
-import { enter, grown, tableBytes } from './table.ts';
+import { enter, grown } from './table.ts';
 import { zero } from './value.ts';
 
 export interface Limits {
   readonly states: number;
-  /** In bytes, of the tables. */
+  /** In bytes, of everything that grows with the search. */
   readonly memory: number;
   /** A time of `now` after which the search stops. */
   readonly deadline: number;
@@ -51,7 +52,7 @@ export function explore(
       seen.transitions = s.transitions;
       seen.work = machine.work;
       if (limits.now() > limits.deadline) limit = 'time';
-      else if (searchBytes(s) > limits.memory) limit = 'memory';
+      else if (bytesInSight(s) > limits.memory) limit = 'memory';
     }
     if (limit !== null) break;
     if (!canSweep(s) || !sweep(s)) expandState(s, s.expanded++);
@@ -126,7 +127,7 @@ function keepMoves(s: Search, state: number, first: number): void {
   const count = length - first;
   if (count > s.maxGoroutines) {
     s.maxGoroutines = count;
-    if (count > s.words * 32) widen(s, Math.ceil(count / 32));
+    if (count > s.words * 32) widen(s, Math.max(s.words * 2, Math.ceil(count / 32)));
   }
   if (s.reductions.symmetry) {
     for (let k = first + 1; k < length; k++)
@@ -157,7 +158,16 @@ function closeGraph(s: Search): void {
   while (s.table.count * s.words > s.canMove.length) s.canMove = grown(s.canMove);
 }
 
-function searchBytes(s: Search): number {
-  const graph = s.targets.byteLength + s.begins.byteLength + s.edgeStarts.byteLength + s.canMove.byteLength;
-  return tableBytes(s.table) + s.parents.byteLength + (s.keepGraph ? graph : 0);
+/** Bytes that the search can need before the clock is looked at again: an array grows by a copy of twice its size. */
+function bytesInSight(s: Search): number {
+  const { table } = s;
+  const arrays = [table.words, table.sums, table.index, table.starts, s.parents];
+  if (s.keepGraph) arrays.push(s.targets, s.edgeStarts, s.canMove, s.rounds, s.exits, s.labels);
+  let total = s.machine.comps.bytes + quickBytes(s.quick) + s.begins.byteLength;
+  let largest = 0;
+  for (const { byteLength } of arrays) {
+    total += byteLength;
+    if (byteLength > largest) largest = byteLength;
+  }
+  return total + largest * 2;
 }

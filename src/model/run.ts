@@ -137,6 +137,7 @@ function explore(
     if (!keys.has(key)) {
       keys.add(key);
       found.push(result);
+      m.comps.bytes += 500 + (result.choices.length + result.writes.length) * 50;
     }
     const { script, arity } = run;
     while (script.length > 0 && (script[script.length - 1] as number) + 1 >= (arity[arity.length - 1] as number)) {

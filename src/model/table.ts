@@ -213,8 +213,3 @@ export function lastCell(t: StateTable, state: number): number {
 export function vectorOf(t: StateTable, state: number): Int32Array {
   return Int32Array.from(t.cells.subarray(firstCell(t, state), lastCell(t, state)));
 }
-
-/** Bytes that the table holds. */
-export function tableBytes(t: StateTable): number {
-  return t.words.byteLength + t.starts.byteLength + t.sums.byteLength + t.index.byteLength;
-}
