@@ -1,16 +1,18 @@
 // Statements: each instruction of `ir` in terms of `comm`.
 
-import { counterOf, hasExit, runsAway, terminates } from '../flow/loops.ts';
+import { assumesNoOverflow, counterOf, hasExit, runsAway, terminates } from '../flow/loops.ts';
 import { functionOf, sourceText } from '../flow/program.ts';
-import { walkBlock } from '../flow/walk.ts';
+import { targetsOf } from '../flow/walk.ts';
 import { elementKey, mapKey } from '../flow/writes.ts';
 import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import type { Expr, LoopStmt, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
 import { callInstr, deferInstr, goInstr } from './extract-call.ts';
-import { hasType } from './extract-dispatch.ts';
+import { hasType, keyValue } from './extract-dispatch.ts';
 import { havoc } from './extract-env.ts';
-import { procUsed } from './extract-proc.ts';
+import { mapGet, mapIter, mapNext } from './extract-maps.ts';
+import { isNoticed, mayPanic, mayPanicHere } from './extract-panics.ts';
+import { procUsed, shownName } from './extract-proc.ts';
 import { isInPlace, isPlainData, keyOf, shapeOf } from './extract-shape.ts';
 import {
   assign,
@@ -26,7 +28,6 @@ import {
   load,
   newVar,
   nil,
-  no,
   noSite,
   procFor,
   siteOf,
@@ -36,8 +37,8 @@ import {
   unknown,
   unknownAt,
   variable,
-  yes,
 } from './extract-state.ts';
+import { strange } from './extract-strange.ts';
 import {
   addressOf,
   binaryValue,
@@ -53,15 +54,91 @@ import {
   writePlace,
   zeroValue,
 } from './extract-values.ts';
-import { strangeMark } from './gaps.ts';
 
 /** Translates a block into the current one. `finish` runs before each return. */
 export function translateBlock(b: Builder, body: Block, finish: () => void): void {
+  // One doubt does for all instructions up to the next that somebody notices.
+  let doubted = false;
   body.list.forEach((stmt, i) => {
     b.site = b.at ?? siteOf(b.x, stmt.span);
+    if (b.at === null && b.fn !== null && mayPanic(stmt)) {
+      if (b.x.recovering && !doubted) mayPanicHere(b, sourceText(b.x.flow, stmt.span) || 'an operation');
+      b.x.assumptions.add(`no-panic: ${shownName(b.fn)}`);
+      doubted = true;
+    }
+    if (isNoticed(stmt)) doubted = false;
     b.label = labelOf(stmt, body.list, i + 1);
+    if (stmt.kind === 'Append' && !replacesItself(stmt, body.list, i)) shareElements(b, stmt);
     translateStmt(b, stmt, finish);
   });
+}
+
+/**
+ * Whether the slice that is appended to is a new one, or is given up for the longer one: `s = append(s, x)`. Else two
+ * slices may share elements, which depends on how much room there was.
+ */
+function replacesItself(stmt: Extract<IrStmt, { kind: 'Append' }>, list: readonly IrStmt[], at: number): boolean {
+  const { slice, target } = stmt;
+  if (slice.kind !== 'LocalRef') return slice.kind === 'Zero' || slice.kind === 'Const';
+  const made = list.slice(0, at).findLast((one) => targetsOf(one).includes(slice.local));
+  if (made?.kind === 'MakeSlice' && slice.local.role === 'temp') return true;
+  if (target === slice.local) return true;
+  const origins = [JSON.stringify(describe(slice)), ...(made === undefined ? [] : originsOf(made))];
+  for (const next of list.slice(at + 1, at + 4)) {
+    const to =
+      (next.kind === 'Assign' || next.kind === 'Declare') && isRefTo(next.value, target)
+        ? describe(refTo(next.local))
+        : next.kind === 'Store' && isRefTo(next.value, target)
+          ? describePlace(next.place)
+          : null;
+    if (to !== null) return origins.includes(JSON.stringify(to));
+    if (next.kind === 'Return') return false;
+  }
+  return false;
+}
+
+function isRefTo(e: IrExpr, local: Local): boolean {
+  return e.kind === 'LocalRef' && e.local === local;
+}
+
+/** Where a temporary slice was taken from: the variable or field, also where only a part of it was taken. */
+function originsOf(made: IrStmt): readonly string[] {
+  if (made.kind === 'Load') return [JSON.stringify(describePlace(made.place))];
+  if (made.kind === 'Slice') return [JSON.stringify(describe(made.x))];
+  if (made.kind === 'Assign' || made.kind === 'Declare') return [JSON.stringify(describe(made.value))];
+  return [];
+}
+
+/** A text for a variable or a field that is equal for the same one only. */
+function describe(e: IrExpr): unknown {
+  switch (e.kind) {
+    case 'LocalRef':
+      return ['local', e.local.id];
+    case 'Field':
+      return ['field', describe(e.x), e.index];
+    default:
+      return ['other', e.span.pos, e.span.end];
+  }
+}
+
+function describePlace(place: IrPlace): unknown {
+  switch (place.kind) {
+    case 'LocalPlace':
+      return ['local', place.local.id];
+    case 'GlobalPlace':
+      return ['global', place.global.id];
+    case 'Deref':
+      return ['deref', describe(place.pointer)];
+    case 'FieldPlace':
+      return ['field', describePlace(place.base), place.index];
+    case 'IndexPlace':
+      return ['other', place.span.pos, place.span.end];
+  }
+}
+
+/** From here on another slice may have the same elements. */
+function shareElements(b: Builder, stmt: Extract<IrStmt, { kind: 'Append' }>): void {
+  strange(b, 'append to a slice that is still in use', [value(b, stmt.slice)], 0, unknown('append'));
 }
 
 /** What users call the object that a statement makes: the variable or field that it is for. */
@@ -138,6 +215,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
         return;
       }
       boundCounter(b, s);
+      if (assumesNoOverflow(s)) b.x.assumptions.add('no-overflow');
       const body = block(b, () => translateBlock(b, s.body, finish));
       const next = block(b, () => translateBlock(b, s.next, finish));
       const termination = terminates(s) ? 'terminates' : hasExit(s) ? 'unknown' : 'exact';
@@ -171,7 +249,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'Assign': {
       const v = s.local.shared ? value(b, s.value) : ownValue(b, s.value);
       const counts = s.value.kind === 'Binary' && !b.counters.has(s.local);
-      writeLocal(b, s.local, counts ? limited(b, v) : v);
+      writeLocal(b, s.local, counts ? limited(b, v, s.value) : v);
       return;
     }
     case 'Load': {
@@ -181,7 +259,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     }
     case 'Store': {
       const v = isInPlace(shapeOf(s.place.type)) ? value(b, s.value) : ownValue(b, s.value);
-      writePlace(b, s.place, s.value.kind === 'Binary' ? limited(b, v) : v);
+      writePlace(b, s.place, limited(b, v, s.value));
       return;
     }
     case 'Addr':
@@ -237,7 +315,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       mapGet(b, s);
       return;
     case 'MapSet': {
-      const args = [value(b, s.map), value(b, s.key), ownValue(b, s.value)];
+      const args = [value(b, s.map), keyValue(b, value(b, s.key), s.key.type), ownValue(b, s.value)];
       emit(b, { kind: 'map', op: 'set', target: null, ok: null, args, site });
       return;
     }
@@ -276,16 +354,13 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     case 'Copy': {
       const shape = shapeOf(s.dst.type);
-      if (shape.kind === 'slice' && !['int', 'bool', 'string', 'opaque'].includes(shapeOf(shape.elem).kind)) {
+      const from = shapeOf(s.src.type);
+      const dst = value(b, s.dst);
+      if (shape.kind === 'slice' && from.kind === 'slice') {
         const proc = procFor(b.x, 'copy elements', () => copyElements(b.x));
-        emit(b, {
-          kind: 'call',
-          callee: { kind: 'proc', proc },
-          args: [value(b, s.dst), value(b, s.src)],
-          targets: [],
-          site,
-        });
-      }
+        const args = [dst, value(b, s.src)];
+        emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [], site });
+      } else strange(b, 'copy from a string', [dst], 0, unknown('copy'));
       if (s.target !== null) writeLocal(b, s.target, unknownAt(b, s.span, 'copy'));
       return;
     }
@@ -323,6 +398,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     case 'Recover': {
       const target = temp(b);
+      if (b.at === null) b.x.recovers = true;
       emit(b, { kind: 'recover', target, site });
       if (s.target === null) return;
       const held = temp(b);
@@ -343,15 +419,9 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
         for (const target of s.targets) writeLocal(b, target, why);
         return;
       }
-      const names = args.map((_, i) => `p${i}`);
-      const key = `strange ${s.targets.length} ${args.length} ${s.reason}`;
-      const proc = procFor(b.x, key, () =>
-        synthetic(b.x, `${strangeMark}${s.reason}`, noSite, names, () => s.targets.map(() => why)),
-      );
-      const targets = s.targets.map(() => temp(b));
-      emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets, site });
+      const results = strange(b, s.reason, args, s.targets.length, why);
       s.targets.forEach((target, i) => {
-        writeLocal(b, target, variable(targets[i] as number));
+        writeLocal(b, target, results[i] as Expr);
       });
       return;
     }
@@ -362,12 +432,13 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
 const countLimit = 24;
 
 /** The result of a sum or difference, or `?` where it grows too large. */
-function limited(b: Builder, v: Expr): Expr {
-  if (v.kind !== 'binary' || (v.op !== '+' && v.op !== '-') || (v.x.kind === 'int' && v.y.kind === 'int')) return v;
+function limited(b: Builder, v: Expr, e: IrExpr): Expr {
+  if (e.kind !== 'Binary' || (e.op !== '+' && e.op !== '-') || (e.x.kind === 'Const' && e.y.kind === 'Const')) return v;
+  if (v.kind === 'unknown' || shapeOf(e.type).kind !== 'int') return v;
   const target = temp(b);
   assign(b, target, v);
-  const bound = int(v.op === '+' ? countLimit : -countLimit);
-  ifElse(b, binary(v.op === '+' ? '>' : '<', variable(target), bound), () => {
+  const bound = int(e.op === '+' ? countLimit : -countLimit);
+  ifElse(b, binary(e.op === '+' ? '>' : '<', variable(target), bound), () => {
     assign(b, target, unknown('a number that grows'));
   });
   return variable(target);
@@ -574,126 +645,27 @@ function appendAll(x: Extraction, type: Type): Proc {
   });
 }
 
+/** Through a second array, because the two may overlap. */
 function copyElements(x: Extraction): Proc {
   return synthetic(x, 'copy', noSite, ['to', 'from'], (b, [to, from]) => {
     const n = newVar(b, 'n');
     const m = newVar(b, 'm');
     const i = newVar(b, 'i');
+    const held = newVar(b, 'held');
     emit(b, { kind: 'array', op: 'len', target: n, args: [from as Expr], site: b.site });
     emit(b, { kind: 'array', op: 'len', target: m, args: [to as Expr], site: b.site });
     ifElse(b, binary('<', variable(m), variable(n)), () => assign(b, n, variable(m)));
+    emit(b, { kind: 'array', op: 'make', target: held, args: [variable(n)], site: b.site });
     countedLoop(b, i, variable(n), () => {
       const elem = load(b, { kind: 'element', array: from as Expr, index: variable(i) });
+      store(b, { kind: 'element', array: variable(held), index: variable(i) }, elem);
+    });
+    countedLoop(b, i, variable(n), () => {
+      const elem = load(b, { kind: 'element', array: variable(held), index: variable(i) });
       store(b, { kind: 'element', array: to as Expr, index: variable(i) }, elem);
     });
     return [];
   });
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Maps
-
-function mapGet(b: Builder, s: Extract<IrStmt, { kind: 'MapGet' }>): void {
-  const map = value(b, s.map);
-  const key = value(b, s.key);
-  const target = temp(b);
-  const ok = temp(b);
-  const elem = shapeOf(s.map.type);
-  const type = elem.kind === 'map' ? elem.map.elem : null;
-  emit(b, { kind: 'map', op: 'get', target, ok, args: [map, key], site: b.site });
-  // A missing entry gives a zero value of no type, which serves for everything but structs.
-  if (type !== null && isInPlace(shapeOf(type))) {
-    ifElse(
-      b,
-      variable(ok),
-      () => {},
-      () => assign(b, target, zeroValue(b, type, 'value')),
-    );
-  }
-  if (s.target !== null) {
-    const inPlace = type !== null && isInPlace(shapeOf(type));
-    writeLocal(b, s.target, inPlace ? copyOf(b, variable(target), type) : variable(target));
-  }
-  if (s.ok !== null) writeLocal(b, s.ok, variable(ok));
-}
-
-/** The position is that of the entry before the next one; with unknown keys it is unknown, so that it does not grow. */
-function mapIter(b: Builder, s: Extract<IrStmt, { kind: 'MapIter' }>): void {
-  const { map, at } = iterator(b, s.target);
-  assign(b, map, value(b, s.map));
-  const n = temp(b);
-  emit(b, { kind: 'map', op: 'len', target: n, ok: null, args: [variable(map)], site: b.site });
-  assign(b, at, binary('-', binary('-', variable(n), variable(n)), int(1)));
-}
-
-function mapNext(b: Builder, s: Extract<IrStmt, { kind: 'MapNext' }>): void {
-  const { site } = b;
-  const { map, at, key } = iterator(b, s.iter);
-  const n = temp(b);
-  const found = temp(b);
-  const held = temp(b);
-  const advance = (): void => assign(b, at, binary('+', variable(at), int(1)));
-  if (deletes(b)) {
-    // Behind an entry that was deleted the next one has moved up.
-    const there = temp(b);
-    assign(b, there, yes);
-    ifElse(b, binary('>=', variable(at), int(0)), () => {
-      emit(b, { kind: 'map', op: 'get', target: null, ok: there, args: [variable(map), variable(key)], site });
-    });
-    ifElse(b, variable(there), advance);
-  } else advance();
-  emit(b, { kind: 'map', op: 'len', target: n, ok: null, args: [variable(map)], site });
-  assign(b, found, binary('<', variable(at), variable(n)));
-  ifElse(
-    b,
-    variable(found),
-    () => {
-      emit(b, { kind: 'map', op: 'key', target: key, ok: null, args: [variable(map), variable(at)], site });
-      const there = temp(b);
-      emit(b, { kind: 'map', op: 'get', target: held, ok: there, args: [variable(map), variable(key)], site });
-      // An unknown key may seem to be missing.
-      ifElse(
-        b,
-        variable(there),
-        () => {},
-        () => assign(b, held, unknown('an entry of the map')),
-      );
-      if (s.key !== null) writeLocal(b, s.key, variable(key));
-      if (s.value !== null) writeLocal(b, s.value, variable(held));
-      writeLocal(b, s.ok, yes);
-    },
-    () => writeLocal(b, s.ok, no),
-  );
-}
-
-/** Whether the function deletes from some map. */
-function deletes(b: Builder): boolean {
-  let found = false;
-  const body = b.fn?.body ?? null;
-  if (body === null) return false;
-  walkBlock(body, (stmt) => {
-    if (stmt.kind === 'Call' && stmt.callee.kind === 'builtin' && stmt.callee.name === 'delete') found = true;
-  });
-  return found;
-}
-
-interface Iterator {
-  readonly map: number;
-  readonly at: number;
-  readonly key: number;
-}
-
-const iterators = new WeakMap<Builder, Map<object, Iterator>>();
-
-function iterator(b: Builder, local: object): Iterator {
-  let known = iterators.get(b);
-  if (known === undefined) iterators.set(b, (known = new Map()));
-  let found = known.get(local);
-  if (found === undefined) {
-    found = { map: newVar(b, 'map'), at: newVar(b, 'at'), key: newVar(b, 'key') };
-    known.set(local, found);
-  }
-  return found;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import { type Behaviour, behaviourOf, functionOf, sourceText } from '../flow/pro
 import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
 import type { Signature, Type } from '../types/type.ts';
 import type { Callee, Expr, LockStmt } from './comm.ts';
-import { methodRows } from './extract-dispatch.ts';
+import { keyValue, methodRows } from './extract-dispatch.ts';
 import { havoc, parameter } from './extract-env.ts';
 import { procUsed } from './extract-proc.ts';
 import { namedOf, shapeOf } from './extract-shape.ts';
@@ -23,6 +23,7 @@ import {
   unknown,
   variable,
 } from './extract-state.ts';
+import { handedOver, strange } from './extract-strange.ts';
 import { isTimerFunction, timerCall } from './extract-time.ts';
 import { ownValue, value, writeLocal } from './extract-values.ts';
 import { stateMark } from './unknowns.ts';
@@ -156,17 +157,26 @@ function builtinOn(b: Builder, name: string, args: readonly Expr[], types: reado
       emit(b, { kind: 'close', chan: first, site });
       return [];
     case 'delete':
-      emit(b, { kind: 'map', op: 'delete', target: null, ok: null, args: [first, second], site });
+      emit(b, {
+        kind: 'map',
+        op: 'delete',
+        target: null,
+        ok: null,
+        args: [first, types[1] === undefined ? second : keyValue(b, second, types[1])],
+        site,
+      });
       return [];
     case 'clear': {
       const type = types[0];
       if (type !== undefined && shapeOf(type).kind === 'map') clearMap(b, first);
+      else strange(b, 'clear of a slice', [first], 0, unknown('clear'));
       return [];
     }
     case 'panic':
       emit(b, { kind: 'panic', op: 'panic', what: 'panic', site });
       return [];
     case 'recover':
+      b.x.recovers = true;
       emit(b, { kind: 'recover', target: null, site });
       return [unknown('recover()')];
     default:
@@ -212,6 +222,7 @@ export function opaqueCall(
     const shape = type === undefined ? null : shapeOf(type);
     if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
   });
+  handedOver(b, fn, args);
   const fixed = fixedResult(b, fn, why);
   return fixed !== null ? [fixed] : anyResults(b, fn, why);
 }

@@ -18,8 +18,10 @@ import {
   type Extraction,
   emit,
   ifElse,
+  int,
   load,
   type MethodTable,
+  newVar,
   nil,
   no,
   noSite,
@@ -31,6 +33,7 @@ import {
   yes,
 } from './extract-state.ts';
 import { dynamicClass } from './extract-values.ts';
+import { optionalTarget } from './slice.ts';
 
 /** Makes known that values of a type are put into interfaces. */
 export function registerDynamic(x: Extraction, dynamic: Dynamic): void {
@@ -153,4 +156,66 @@ function typeRows(x: Extraction, type: Type): MethodTable['rows'] {
       ? answer(unknown('the type of a value from outside'), 'maybe')
       : answer(no, 'no');
   });
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Equality
+
+/** Whether two values in interfaces are equal. Boxes of one type may be, though they are different objects. */
+export function sameValue(b: Builder, x: Expr, y: Expr): Expr {
+  if (x.kind === 'unknown') return x;
+  if (y.kind === 'unknown') return y;
+  const target = temp(b);
+  assign(b, target, binary('==', x, y));
+  ifElse(b, { kind: 'unary', op: '!', x: variable(target) }, () => {
+    const first = ofBox(b, x, 'class of box', int(0), (dynamic) => int(boxNumber(dynamic)));
+    const second = ofBox(b, y, 'class of box', int(0), (dynamic) => int(boxNumber(dynamic)));
+    ifElse(b, binary('==', first, second), () => {
+      ifElse(b, binary('<', first, int(0)), () => assign(b, target, yes));
+      ifElse(b, binary('>', first, int(0)), () => assign(b, target, unknown('whether two values are equal')));
+    });
+  });
+  return variable(target);
+}
+
+/** A key as maps can find it again; those that are compared by their parts are not known. */
+export function keyValue(b: Builder, key: Expr, type: Type): Expr {
+  const shape = shapeOf(type);
+  if (shape.kind === 'struct' || shape.kind === 'array') return unknown('a key');
+  if (shape.kind !== 'iface' || key.kind === 'unknown') return key;
+  return ofBox(b, key, 'key in box', key, (dynamic, held) => {
+    const number = boxNumber(dynamic);
+    if (number === 0) return held;
+    return number < 0 ? { kind: 'atom', value: dynamic.class.key } : unknown('a key');
+  });
+}
+
+/** 0 for what is an object by itself, a negative number for boxes whose contents are all the same, a positive one for others. */
+function boxNumber({ class: { role, index, type } }: Dynamic): number {
+  if (role !== 'box') return 0;
+  const shape = shapeOf(type);
+  const empty = shape.kind === 'unit' || (shape.kind === 'struct' && shape.fields.length === 0);
+  return empty ? -1 - index : index + 1;
+}
+
+/** What follows from the class of the value in an interface; `otherwise` for nil and plain data. */
+function ofBox(
+  b: Builder,
+  held: Expr,
+  key: string,
+  otherwise: Expr,
+  answer: (dynamic: Dynamic, held: Expr) => Expr,
+): Expr {
+  const { x, site } = b;
+  const target = newVar(b, optionalTarget);
+  assign(b, target, otherwise);
+  ifElse(b, binary('!=', held, nil), () => {
+    const table = tableFor(x, key, (dynamic) =>
+      procFor(x, `${key} ${dynamic.class.key}`, () =>
+        synthetic(x, key, noSite, ['value'], (_, [value]) => [answer(dynamic, value as Expr)]),
+      ),
+    );
+    emit(b, { kind: 'call', callee: { kind: 'method', recv: held, table }, args: [], targets: [target], site });
+  });
+  return variable(target);
 }

@@ -72,6 +72,10 @@ export interface Extraction {
   readonly boxed: ReadonlySet<string>;
   /** Those of which an address was taken: where one of them is not boxed, the extraction starts again. */
   readonly addressed: Set<string>;
+  /** Whether some function recovers: then data that panics must be followed. */
+  readonly recovering: boolean;
+  /** Whether a function that recovers was met. */
+  recovers: boolean;
   /** Functions that are followed although they seem to need no look: they write what matters. */
   readonly follow: ReadonlySet<string>;
   /** Functions that were left out. */
@@ -107,6 +111,7 @@ export function newExtraction(
   root: RootKind,
   boxed: ReadonlySet<string>,
   follow: ReadonlySet<string>,
+  recovering: boolean,
 ): Extraction {
   return {
     flow,
@@ -130,6 +135,8 @@ export function newExtraction(
     gaps: [],
     boxed,
     addressed: new Set(),
+    recovering,
+    recovers: false,
     follow,
     leftOut: new Set(),
     elementKeys: new Map(),

@@ -3,10 +3,12 @@
 import { functionOf, sourceText } from '../flow/program.ts';
 import { elementKey } from '../flow/writes.ts';
 import type { Expr as IrExpr, Place as IrPlace, Local } from '../ir/ir.ts';
+import { unalias } from '../types/alias.ts';
 import { boolVal, safeInteger, stringVal } from '../types/constant.ts';
 import type { Type } from '../types/type.ts';
-import type { BinOp, ConstExpr, Expr, Place, Proc } from './comm.ts';
-import { registerDynamic, tableFor } from './extract-dispatch.ts';
+import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from './comm.ts';
+import { registerDynamic, sameValue, tableFor } from './extract-dispatch.ts';
+import { asInteger, largest, wrapped } from './extract-numbers.ts';
 import { procUsed } from './extract-proc.ts';
 import { isInPlace, keyOf, shapeOf, shownType } from './extract-shape.ts';
 import {
@@ -38,6 +40,8 @@ import {
   variable,
   zeroConst,
 } from './extract-state.ts';
+import { strange } from './extract-strange.ts';
+import { stateMark } from './unknowns.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
 // Expressions
@@ -59,7 +63,7 @@ export function value(b: Builder, e: IrExpr): Expr {
       return addressOf(b, e.place);
     case 'Unary':
       if (e.op === '!') return unary('!', value(b, e.x));
-      if (e.op === '-' && shapeOf(e.type).kind === 'int') return unary('-', value(b, e.x));
+      if (e.op === '-' && shapeOf(e.type).kind === 'int') return wrapped(b, '-', unary('-', value(b, e.x)), e.type);
       if (e.op === '+') return value(b, e.x);
       return unknownAt(b, e.span, 'a number');
     case 'Binary':
@@ -107,7 +111,7 @@ function constant(e: Extract<IrExpr, { kind: 'Const' }>): ConstExpr {
   switch (shapeOf(e.type).kind) {
     case 'int': {
       const n = safeInteger(e.value);
-      return n === null ? unknown('a large number') : int(n);
+      return n === null || Math.abs(n) > largest ? unknown('a large number') : int(n);
     }
     case 'bool':
       return { kind: 'bool', value: boolVal(e.value) };
@@ -131,7 +135,9 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   const free = (): Expr => unknownAt(b, e.span, 'a value');
   if (op === '&&' || op === '||') return { kind: 'binary', op, x: value(b, x), y: value(b, y) };
   if (arithmetic.has(op) || orders.has(op)) {
-    return shape.kind === 'int' ? binary(op as BinOp, value(b, x), value(b, y)) : free();
+    if (shape.kind !== 'int') return free();
+    const result = binary(op as BinOp, value(b, x), value(b, y));
+    return arithmetic.has(op) ? wrapped(b, op, result, x.type) : result;
   }
   if (op !== '==' && op !== '!=') return free();
   if (isNilLiteral(y)) return compareNil(b, op, x);
@@ -142,6 +148,10 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
     case 'sync':
     case 'opaque':
       return free();
+    case 'iface': {
+      const same = sameValue(b, value(b, x), value(b, y));
+      return op === '==' ? same : unary('!', same);
+    }
     default:
       return binary(op, value(b, x), value(b, y));
   }
@@ -166,6 +176,7 @@ function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
   if (from.kind === 'pointer' && to.kind === 'pointer' && keyOf(from.elem) !== keyOf(to.elem)) {
     return unknownAt(b, e.span, 'a conversion of pointers');
   }
+  if (to.kind === 'int') return asInteger(b, value(b, e.x), e.x.type, e.type);
   return value(b, e.x);
 }
 
@@ -294,7 +305,11 @@ export function newCell(b: Builder, type: Type, content: Expr, label: string): E
 /** A copy of a struct or array. */
 export function copyOf(b: Builder, from: Expr, type: Type): Expr {
   const shape = shapeOf(type);
-  if (shape.kind === 'sync') return zeroValue(b, type, 'copy');
+  if (shape.kind === 'sync') {
+    const to = zeroValue(b, type, 'copy');
+    copySync(b, to, from, shape.sync);
+    return to;
+  }
   if (shape.kind === 'array') {
     const to = zeroValue(b, type, 'copy');
     if (shape.len <= 64) copyElements(b, to, from, shape.elem, shape.len);
@@ -313,7 +328,7 @@ function copyElements(b: Builder, to: Expr, from: Expr, elem: Type, len: number)
   }
 }
 
-/** `*to = *from` for structs; locks in them stay as they are. */
+/** `*to = *from` for structs. */
 function assignStruct(b: Builder, to: Expr, from: Expr, type: Type): void {
   const proc = procFor(b.x, `assign ${keyOf(type)}`, () => assignProc(b.x, type));
   emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [to, from], targets: [], site: b.site });
@@ -326,7 +341,6 @@ function assignProc(x: Extraction, type: Type): Proc {
     if (shape.kind === 'struct') {
       shape.fields.forEach((field, i) => {
         const fieldType = field.type as Type;
-        if (shapeOf(fieldType).kind === 'sync') return;
         writeField(b, to as Expr, owner, i, fieldType, fieldOf(b, from as Expr, type, i));
       });
       if (shape.special === 'cond') {
@@ -387,6 +401,24 @@ function overwrite(b: Builder, to: Expr, from: Expr, type: Type): void {
   const shape = shapeOf(type);
   if (shape.kind === 'struct') assignStruct(b, to, from, type);
   else if (shape.kind === 'array' && shape.len <= 64) copyElements(b, to, from, shape.elem, shape.len);
+  else if (shape.kind === 'sync') copySync(b, to, from, shape.sync);
+}
+
+/** A mutex takes over the state of another. How often others were locked or added to cannot be asked. */
+function copySync(b: Builder, to: Expr, from: Expr, sync: SyncKind): void {
+  if (sync !== 'mutex') {
+    strange(b, `a ${sync === 'rwmutex' ? 'RWMutex' : 'WaitGroup'} is copied`, [to, from], 0, unknown('copy'));
+    return;
+  }
+  const { site } = b;
+  const free = temp(b);
+  const was = temp(b);
+  emit(b, { kind: 'lock', op: 'trylock', lock: from, target: free, site });
+  emit(b, { kind: 'lock', op: 'trylock', lock: to, target: was, site });
+  ifElse(b, variable(free), () => {
+    emit(b, { kind: 'lock', op: 'unlock', lock: from, target: null, site });
+    emit(b, { kind: 'lock', op: 'unlock', lock: to, target: null, site });
+  });
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -565,8 +597,12 @@ export function addressOf(b: Builder, place: IrPlace): Expr {
     case 'FieldPlace':
       b.x.addressed.add(`${structClass(b.x, place.base.type).key}.${place.index}`);
       return load(b, fieldPlace(b, objectAt(b, place.base), place.base.type, place.index));
-    case 'IndexPlace':
-      return unknown(`&${sourceText(b.x.flow, place.span)}`);
+    case 'IndexPlace': {
+      const at = elementPlace(b, place);
+      const why = unknown(`&${sourceText(b.x.flow, place.span)}`);
+      const array = at.kind === 'element' ? at.array : nil;
+      return strange(b, 'the address of an element is taken', [array], 1, why)[0] ?? why;
+    }
   }
 }
 
@@ -577,8 +613,6 @@ export function addressOf(b: Builder, place: IrPlace): Expr {
 export function dynamicForm(type: Type): 'record' | 'box' | 'plain' {
   const shape = shapeOf(type);
   switch (shape.kind) {
-    case 'struct':
-      return 'record';
     case 'pointer':
       return shapeOf(shape.elem).kind === 'struct' ? 'record' : 'box';
     case 'int':
@@ -610,22 +644,30 @@ function asInterface(b: Builder, e: IrExpr): Expr {
   if (shapeOf(type).kind === 'iface') return value(b, e);
   const v = ownValue(b, e);
   const made = dynamicClass(b.x, type);
-  if (made === null) return v;
-  const form = dynamicForm(type);
-  // The methods of a pointer include those of what it points to.
-  const methodsOf =
-    form === 'record' && shapeOf(type).kind === 'struct' ? { kind: 'Pointer' as const, elem: type } : type;
-  registerDynamic(b.x, { type: methodsOf, class: made });
-  if (form === 'record') return v;
+  if (made === null) return isPlainDefault(type) ? v : unknownAt(b, e.span, `a ${shownType(type)}`);
+  registerDynamic(b.x, { type, class: made });
   const target = temp(b);
+  if (dynamicForm(type) === 'record') {
+    if (e.kind === 'AddrOf') return v;
+    // A nil pointer in an interface is not nil, and not a record either.
+    assign(b, target, v);
+    ifElse(b, binary('==', v, nil), () => assign(b, target, unknown(`${stateMark}a nil pointer in an interface`)));
+    return variable(target);
+  }
   emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: shownType(type), site: b.site });
   store(b, { kind: 'field', object: variable(target), class: made.index, field: 0 }, v);
   return variable(target);
 }
 
+/** Whether plain data in interfaces is known by its value: that of other types must not be taken for it. */
+function isPlainDefault(type: Type): boolean {
+  const t = unalias(type);
+  return t.kind === 'Basic' && ['int', 'bool', 'string'].includes(t.name);
+}
+
 /** The value that an interface holds, known to be of this type. */
 export function fromInterface(b: Builder, held: Expr, type: Type): Expr {
-  if (shapeOf(type).kind === 'iface') return held;
-  if (dynamicForm(type) !== 'box') return isInPlace(shapeOf(type)) ? copyOf(b, held, type) : held;
-  return load(b, { kind: 'field', object: held, class: boxClass(b.x, type).index, field: 0 });
+  if (shapeOf(type).kind === 'iface' || dynamicForm(type) !== 'box') return held;
+  const v = load(b, { kind: 'field', object: held, class: boxClass(b.x, type).index, field: 0 });
+  return isInPlace(shapeOf(type)) ? copyOf(b, v, type) : v;
 }

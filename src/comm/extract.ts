@@ -10,6 +10,7 @@ import { lookup } from '../types/scope.ts';
 import type { Type } from '../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from './comm.ts';
 import { environmentValue, isError, isLeftToOthers, outsideValue } from './extract-env.ts';
+import { panicsThatReturn } from './extract-panics.ts';
 import { procOfFunction, shownName } from './extract-proc.ts';
 import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
 import {
@@ -62,13 +63,16 @@ export function extract(flow: FlowProgram, root: Root): CommProgram {
 /** As `extract`; the functions in `follow` are not left out. */
 export function extractFollowing(flow: FlowProgram, root: Root, follow: ReadonlySet<string>): Extracted {
   const boxed = new Set<string>();
+  let recovering = false;
   for (let round = 0; ; round++) {
-    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow);
+    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering);
     const program = extractOnce(x, root);
     const fresh = [...x.addressed].filter((key) => !boxed.has(key));
-    if (fresh.length === 0 || round >= maxRounds) {
+    const done = fresh.length === 0 && x.recovers === recovering;
+    recovering = x.recovers;
+    if (done || round >= maxRounds) {
       return {
-        program,
+        program: panicsThatReturn(program),
         leftOut: x.leftOut,
         classKeys: x.classes.map(({ key }) => key),
         globalKeys: x.globalList.map(({ id }) => globalKey(id)),

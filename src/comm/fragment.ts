@@ -8,6 +8,7 @@ import { type Extracted, extractFollowing, type Root } from './extract.ts';
 import { askForHeldLocks } from './held.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { prepare } from './prepare.ts';
+import { assumingNoRaces } from './races.ts';
 import { type Relevance, relevance } from './relevance.ts';
 import { slice } from './slice.ts';
 
@@ -15,7 +16,7 @@ import { slice } from './slice.ts';
 const maxRounds = 6;
 
 export function fragmentProgram(flow: FlowProgram, root: Root): CommProgram {
-  return prepare(slicedProgram(flow, root));
+  return prepare(assumingNoRaces(slicedProgram(flow, root)));
 }
 
 /**

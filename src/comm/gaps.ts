@@ -8,14 +8,17 @@ import { blocksOf } from './walk.ts';
 /** How the name of a procedure begins that stands for such an operation; the reason follows. */
 export const strangeMark = 'strange: ';
 
+/** The same for operations that may write the data they are given, but leave objects that synchronise alone. */
+export const writesMark = 'writes: ';
+
 /** The gaps that matter: what is needed comes out of such an operation, or goes into it. */
 export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevance): readonly Gap[] {
   const found: Gap[] = [];
   const visit = (proc: number, body: readonly Stmt[]): void => {
     for (const stmt of body) {
-      const reason = strangeReason(program, stmt);
-      if (reason !== null && stmt.kind === 'call' && matters(pts, rel, proc, stmt)) {
-        found.push({ reason, site: stmt.site });
+      const operation = strangeOperation(program, stmt);
+      if (operation !== null && stmt.kind === 'call' && matters(program, pts, rel, proc, stmt, operation.writes)) {
+        found.push({ reason: operation.reason, site: stmt.site });
       }
       for (const inner of blocksOf(stmt)) visit(proc, inner);
     }
@@ -24,23 +27,56 @@ export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevan
   return found;
 }
 
-function strangeReason(program: CommProgram, stmt: Stmt): string | null {
+function strangeOperation(
+  program: CommProgram,
+  stmt: Stmt,
+): { readonly reason: string; readonly writes: boolean } | null {
   if (stmt.kind !== 'call' || stmt.callee.kind !== 'proc') return null;
   const name = program.procs[stmt.callee.proc]?.name ?? '';
-  return name.startsWith(strangeMark) ? name.slice(strangeMark.length) : null;
+  if (name.startsWith(strangeMark)) return { reason: name.slice(strangeMark.length), writes: false };
+  return name.startsWith(writesMark) ? { reason: name.slice(writesMark.length), writes: true } : null;
 }
 
-function matters(pts: PointsTo, rel: Relevance, proc: number, stmt: Extract<Stmt, { kind: 'call' }>): boolean {
+function matters(
+  program: CommProgram,
+  pts: PointsTo,
+  rel: Relevance,
+  proc: number,
+  stmt: Extract<Stmt, { kind: 'call' }>,
+  writes: boolean,
+): boolean {
   if (stmt.targets.some((target) => target !== null && rel.vars[proc]?.[target] === 1)) return true;
   const seen = new Set<number>();
   const todo = stmt.args.flatMap((arg) => [...pts.of(proc, arg)]);
   for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
     if (seen.has(id)) continue;
     seen.add(id);
-    if (isRelevant(rel, pts.objects[id] as AbstractObject)) return true;
-    todo.push(...pts.inside(id));
+    const object = pts.objects[id] as AbstractObject;
+    if (writes ? isData(program, rel, object) : isRelevant(rel, object)) return true;
+    // What a function does with its captured variables is its own matter.
+    if (!writes || object.kind !== 'func') todo.push(...pts.inside(id));
   }
   return false;
+}
+
+/** Whether data in an object matters, as distinct from the locks that lie in it. */
+function isData(program: CommProgram, rel: Relevance, object: AbstractObject): boolean {
+  switch (object.kind) {
+    case 'chan':
+    case 'sync':
+    case 'cond':
+    case 'func':
+      return false;
+    case 'array':
+    case 'map':
+      return isRelevant(rel, object);
+    case 'record':
+      return (
+        program.classes[object.class]?.fields.some(
+          ({ init }, i) => init.kind === 'value' && rel.fields.has(`${object.class}.${i}`),
+        ) ?? false
+      );
+  }
 }
 
 function isRelevant(rel: Relevance, object: AbstractObject): boolean {

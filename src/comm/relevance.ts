@@ -329,7 +329,8 @@ function weigh(s: Slicer, proc: number, stmt: Stmt, loops: readonly Stmt[]): Wei
     case 'panic':
       return 2;
     case 'recover':
-      return 1;
+      // Whether a panic goes on decides what its goroutine does next.
+      return 2;
     case 'yield':
       // A pause alone changes nothing; it stays where the procedure stays.
       return s.live.has(proc) ? 1 : 0;
@@ -428,6 +429,8 @@ function call(s: Slicer, proc: number, stmt: Extract<Stmt, { kind: 'go' | 'call'
       }
     });
   }
+  // A function that nothing is known of may be nil, and then panics.
+  if (stmt.callee.kind === 'value' && callees.size === 0 && stmt.kind !== 'defer') live = true;
   if (!live && !wanted) return 0;
   if (stmt.callee.kind === 'value') needShallow(s, proc, stmt.callee.func);
   if (stmt.callee.kind === 'method') needShallow(s, proc, stmt.callee.recv);

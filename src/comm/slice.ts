@@ -214,7 +214,7 @@ function block(w: Within, body: readonly Stmt[]): readonly Stmt[] {
   const out: Stmt[] = [];
   for (const stmt of body) {
     if (!w.r.rel.kept.has(stmt)) continue;
-    if (isOutside(w, stmt)) out.push(...outsideCall(w, stmt));
+    if (isOutside(w, stmt)) out.push(...nilCall(w, stmt), ...outsideCall(w, stmt));
     else out.push(rebuild(w, stmt));
     // What follows cannot be reached.
     if (stmt.kind === 'return' || stmt.kind === 'branch') break;
@@ -236,11 +236,23 @@ function isOutside(w: Within, stmt: Stmt): stmt is CallLike {
   return true;
 }
 
+/** The panic of a nil function; `go` makes a fatal error of it. */
+function nilCall(w: Within, stmt: CallLike): readonly Stmt[] {
+  if (stmt.callee.kind !== 'value' || stmt.kind === 'defer') return [];
+  const { site } = stmt;
+  const cond: Expr = { kind: 'binary', op: '==', x: expr(w, stmt.callee.func), y: nothing };
+  const op = stmt.kind === 'go' ? 'fatal' : 'panic';
+  return [{ kind: 'if', cond, then: [{ kind: 'panic', op, what: 'a nil function', site }], otherwise: [], site }];
+}
+
+/** The name of variables that keep what they have where a call through an interface finds no object that the program made. */
+export const optionalTarget = 'in box';
+
 function outsideCall(w: Within, stmt: CallLike): readonly Stmt[] {
   if (stmt.kind !== 'call') return [];
   return stmt.targets.flatMap((old): readonly Stmt[] => {
     const index = target(w, old);
-    if (index === null) return [];
+    if (index === null || w.decls[index]?.name === optionalTarget) return [];
     return [
       {
         kind: 'assign',

@@ -98,6 +98,9 @@ export function interruptChoices(program: CommProgram): CommProgram {
 /** How the reason of a `?` begins that stands for a part of some state, which the program keeps consistent. */
 export const stateMark = 'state of ';
 
+/** How the reason of a choice begins that stands for a panic which data decides; what it would be follows. */
+export const panicMark = 'a panic: ';
+
 /** Conditions that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
 export function stateConditions(program: CommProgram): ReadonlySet<string> {
   const t = findUnknowns(program, (why) => why.startsWith(stateMark));

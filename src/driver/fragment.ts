@@ -38,11 +38,14 @@ export function fragmentOf(
   const assumptions = new Set(result.assumptions);
   for (const [name, found] of result.verdicts) {
     // What is violated in the model but not worth reporting is not known about the program.
-    const kind = found.kind === 'violated' && !serious.has(name) && !isImplied(name, serious) ? 'unknown' : found.kind;
+    const open = found.kind === 'violated' && !serious.has(name) && !isImplied(name, serious);
+    // Nor is it known that nothing panics where that is assumed.
+    const assumed = name === 'panic' && found.kind === 'proved' && result.assumptions.some(isNoPanic);
+    const kind = open || assumed ? 'unknown' : found.kind;
     properties[name] = kind;
     // Panics that data decides are not looked into: the verdict assumes that there are none.
     if (name === 'panic' && kind === 'unknown') {
-      assumptions.add('no-panic');
+      if (!assumed) assumptions.add('no-panic');
       continue;
     }
     // Which kind of blocking it is may stay open where blocking itself is decided.
@@ -76,6 +79,10 @@ export function fragmentOf(
     states: result.states,
     ms: Math.round(ms),
   };
+}
+
+function isNoPanic(assumption: string): boolean {
+  return assumption.startsWith('no-panic');
 }
 
 /** Each property holds under its own condition; all of them under all. */

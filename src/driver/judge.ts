@@ -1,6 +1,7 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
 import type { CommProgram, Site } from '../comm/comm.ts';
+import { panicMark } from '../comm/unknowns.ts';
 import type { ModelFinding, ModelResult } from '../model/index.ts';
 import type { Question } from './question.ts';
 
@@ -25,7 +26,10 @@ const always: ReadonlySet<string> = new Set([
  */
 export function isVague(finding: ModelFinding, stateConditions: ReadonlySet<string>): boolean {
   return finding.choices.some(
-    ({ why, site }) => why === 'which implementation is called' || stateConditions.has(`${site.file}:${site.start}`),
+    ({ why, site }) =>
+      why === 'which implementation is called' ||
+      why.startsWith(panicMark) ||
+      stateConditions.has(`${site.file}:${site.start}`),
   );
 }
 

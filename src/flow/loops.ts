@@ -86,9 +86,58 @@ export interface Counter {
 export function counterOf(loop: LoopStmt): Counter | null {
   for (const { local, bound, up } of exitGuard(loop) ?? []) {
     const step = stepOf(loop, local);
-    if (step !== null && step !== 0 && step > 0 === up) return { local, bound };
+    if (step !== null && step !== 0 && step > 0 === up && !wrapsAround(loop, local, bound, step))
+      return { local, bound };
   }
   return null;
+}
+
+/**
+ * Whether a counter of few bits may step over its bound to the other end of its type, as in `for i := uint8(0); i <= last; i++`.
+ * Sixty-four bits take centuries, but for a bound at the very end: see `assumesNoOverflow`.
+ */
+function wrapsAround(loop: LoopStmt, local: Local, bound: Expr, step: number): boolean {
+  const range = narrowRange(local);
+  if (range === null) return false;
+  if (bound.kind === 'Const') {
+    const at = safeInteger(bound.value);
+    return at === null || at + step > range.max || at + step < range.min;
+  }
+  return Math.abs(step) !== 1 || !isStrict(loop);
+}
+
+/** Whether that a loop ends rests on its counter not wrapping around at the end of sixty-four bits. */
+export function assumesNoOverflow(loop: LoopStmt): boolean {
+  const counter = loop.form === 'for' ? counterOf(loop) : null;
+  if (counter === null || counter.bound.kind === 'Const') return false;
+  return Math.abs(stepOf(loop, counter.local) ?? 1) !== 1 || !isStrict(loop);
+}
+
+/** Whether the guard of a loop compares by < or > as long as it goes on, so that no step leads past the bound. */
+function isStrict(loop: LoopStmt): boolean {
+  for (const stmt of loop.body.list) {
+    if (stmt.kind !== 'If') continue;
+    let cond = stmt.cond;
+    let holds = endsInBreak(stmt.otherwise, loop.label);
+    for (; cond.kind === 'Unary' && cond.op === '!'; holds = !holds) cond = cond.x;
+    return cond.kind === 'Binary' && (holds ? ['<', '>'] : ['<=', '>=']).includes(cond.op);
+  }
+  return false;
+}
+
+/** The range of a local with fewer than sixty-four bits, or of one that must not be negative. */
+function narrowRange(local: Local): { readonly min: number; readonly max: number } | null {
+  const type = under(local.type);
+  const found =
+    type.kind === 'Basic'
+      ? /^(u?)int(8|16|32)$/.exec(type.name.replace(/^byte$/, 'uint8').replace(/^rune$/, 'int32'))
+      : null;
+  if (found !== null) {
+    const bits = Number(found[2]);
+    return found[1] === 'u' ? { min: 0, max: 2 ** bits - 1 } : { min: -(2 ** (bits - 1)), max: 2 ** (bits - 1) - 1 };
+  }
+  const unsigned = type.kind === 'Basic' && ['uint', 'uint64', 'uintptr'].includes(type.name);
+  return unsigned ? { min: 0, max: Number.MAX_SAFE_INTEGER } : null;
 }
 
 /**

@@ -2,7 +2,6 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
-import { visitProgram } from '../comm/walk.ts';
 import { compileProgram } from './code.ts';
 import { type Formula, parseFormula } from './formula.ts';
 import type { Choice } from './machine.ts';
@@ -146,21 +145,12 @@ function boundsOf(
   });
   if (results.some((result) => result.limit !== null))
     bounds.states = [Math.max(...results.map((result) => result.states))];
-  if (iteratesMaps(program)) bounds[mapOrders] = [1];
+  if (results.some((result) => result.oneOrder)) bounds[mapOrders] = [1];
   return bounds;
 }
 
 /** The bound of a search that visits the entries of a map in the order in which they were made, and in no other. */
 const mapOrders = 'orders of map iteration';
-
-/** A key at a fixed position is taken where every key is as good as another: when a map is cleared. */
-function iteratesMaps(program: CommProgram): boolean {
-  let found = false;
-  visitProgram(program, (stmt) => {
-    if (stmt.kind === 'map' && stmt.op === 'key' && stmt.args[1]?.kind !== 'int') found = true;
-  });
-  return found;
-}
 
 interface Summary {
   readonly program: CommProgram;
@@ -238,7 +228,7 @@ function findingsOf(s: Summary): ModelFinding[] {
       site: evidence.site,
       valuation,
       precondition: pattern?.precondition ?? null,
-      choices: evidence.trace.steps.flatMap((step) => step.choices),
+      choices: [...evidence.trace.opening, ...evidence.trace.steps.flatMap((step) => step.choices)],
       trace: evidence.trace,
     };
   });

@@ -333,6 +333,8 @@ export function mapOperation(mem: Memory, vars: Value[], stmt: MapStmt): string 
       return give(found.others.length > 0 ? unknown : intValue(values, found.keys.length), yes);
     case 'key': {
       const at = asInt(values, key);
+      // A key at a fixed position is taken where every key is as good as another.
+      if (stmt.args[1]?.kind !== 'int' && found.keys.length + found.others.length > 1) mem.machine.oneOrder = true;
       if (found.others.length === 0 && at !== null)
         return give(found.keys[at] ?? unknown, boolValue(at < found.keys.length));
       const pick = mem.choose(found.keys.length + 1, stmt.site, 'which key');

@@ -67,6 +67,8 @@ export interface Machine {
   readonly gaps: Map<string, Gap>;
   /** Names of objects of the environment. */
   readonly environment: Set<string>;
+  /** Whether a map with several keys was iterated in one order only. */
+  oneOrder: boolean;
 }
 
 /** A machine for one valuation of the program's parameters. */
@@ -83,6 +85,7 @@ export function newMachine(code: ProgramCode, root: RootKind, valuation: readonl
     faultKeys: new Map(),
     gaps: new Map(),
     environment: new Set(),
+    oneOrder: false,
   };
 }
 

@@ -39,6 +39,8 @@ export interface OneResult {
   readonly limit: Exploration['limit'];
   readonly gaps: Machine['gaps'];
   readonly environment: ReadonlySet<string>;
+  /** Whether a map was iterated in one order only. */
+  readonly oneOrder: boolean;
 }
 
 export interface Question {
@@ -57,6 +59,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
   let limit: Exploration['limit'] = null;
   const gaps: Machine['gaps'] = new Map();
   const environment = new Set<string>();
+  let oneOrder = false;
   const run = (root: RootKind, reductions: Reductions, graph: boolean, objects: boolean): Exploration => {
     const found = explore(newMachine(code, root, valuation), reductions, graph, q.limits, objects);
     states += found.search.table.count;
@@ -64,6 +67,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
     limit ??= found.limit;
     for (const [key, gap] of found.search.machine.gaps) gaps.set(key, gap);
     for (const name of found.search.machine.environment) environment.add(name);
+    if (found.search.machine.oneOrder) oneOrder = true;
     return found;
   };
 
@@ -110,7 +114,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
       evidence.push({ rule: name, violates: [name], ...witness(search, name, formula, root) });
     }
   }
-  return { answers, evidence, states, transitions, limit, gaps, environment };
+  return { answers, evidence, states, transitions, limit, gaps, environment, oneOrder };
 }
 
 function isDirect(name: PropertyName): boolean {
@@ -133,9 +137,9 @@ function steps(s: Search, wanted: readonly PropertyName[], answers: Map<string, 
     for (const [fault, state] of found) {
       const told = tell(s, state, rule === 'nil-channel' ? null : fault);
       const { what, site } = s.machine.faults[fault] as Fault;
-      const { steps: list, start, schedule } = told;
+      const { steps: list, start, opening, schedule } = told;
       const blockedHere = rule === 'nil-channel' ? explain(told.scene, atSite(s, state, site), false).blocked : [];
-      const trace: ModelTrace = { steps: list, blocked: blockedHere, start, schedule };
+      const trace: ModelTrace = { steps: list, blocked: blockedHere, start, opening, schedule };
       evidence.push({ rule, violates: [rule], site, message: what, trace });
     }
     answers.set(rule, found.length > 0 ? 'violated' : s.cut.size > 0 ? 'cut' : 'holds');
@@ -166,9 +170,9 @@ function traceTo(
   positions: readonly number[],
   deadlock: boolean,
 ): { trace: ModelTrace; rule: BlockRule; first: number } {
-  const { steps: list, start, schedule, scene } = tell(s, state, null);
+  const { steps: list, start, opening, schedule, scene } = tell(s, state, null);
   const { blocked: all, rule, first } = explain(scene, positions, deadlock);
-  return { trace: { steps: list, blocked: all, start, schedule }, rule, first };
+  return { trace: { steps: list, blocked: all, start, opening, schedule }, rule, first };
 }
 
 function isDeadlock(s: Search, state: number): boolean {

@@ -46,6 +46,8 @@ export interface ModelTrace {
   readonly blocked: readonly ModelBlocked[];
   /** Free choices before the first step, and then all steps: enough to run it again. */
   readonly start: readonly number[];
+  /** The same choices with what they stand for. */
+  readonly opening: readonly Choice[];
   readonly schedule: readonly ScheduleStep[];
 }
 
@@ -74,6 +76,8 @@ interface Teller {
 export interface Telling {
   readonly steps: readonly ModelStep[];
   readonly start: readonly number[];
+  /** The same choices with what they stand for. */
+  readonly opening: readonly Choice[];
   readonly schedule: readonly ScheduleStep[];
   readonly scene: Scene;
 }
@@ -94,7 +98,8 @@ export function tell(s: Search, state: number, fault: number | null): Telling {
   if (fault !== null && state >= 0) follow(t, state, -1, fault);
   const { who, names, holders } = t;
   const start = begin.result.choices.map((choice) => choice.branch);
-  return { steps: t.steps, start, schedule: t.schedule, scene: { search: s, state, who, names, holders } };
+  const opening = begin.result.choices;
+  return { steps: t.steps, start, opening, schedule: t.schedule, scene: { search: s, state, who, names, holders } };
 }
 
 /** Numbers new goroutines and puts all into the order of the state's vector. */

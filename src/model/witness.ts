@@ -25,7 +25,7 @@ export function witness(s: Search, name: string, formula: Formula, root: Site): 
   const holds = statesOf(s, inner ?? formula);
   const bad = inner === null ? s.initial.findIndex(({ state }) => holds[state] === 0) : holds.indexOf(0);
   const state = inner === null ? (s.initial[Math.max(bad, 0)]?.state ?? 0) : Math.max(bad, 0);
-  const { steps, start, schedule, scene } = tell(s, state, null);
+  const { steps, start, opening, schedule, scene } = tell(s, state, null);
   const labels = labelsFrom(s, state);
   const stuck: number[] = [];
   for (let g = 0; g < goroutines(s, state); g++) {
@@ -34,7 +34,7 @@ export function witness(s: Search, name: string, formula: Formula, root: Site): 
   }
   const { blocked, first } = explain(scene, stuck, false);
   const at = blocked[first];
-  const trace: ModelTrace = { steps, blocked, start, schedule };
+  const trace: ModelTrace = { steps, blocked, start, opening, schedule };
   const left = unreceived(s, state, labels);
   const site = at?.site ?? steps[steps.length - 1]?.site ?? root;
   if (at !== undefined) {

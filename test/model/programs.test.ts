@@ -44,6 +44,7 @@ describe('what is not explored is not proved', () => {
     proc main() {
       m = map make
       map set m, 7, 1
+      map set m, 8, 1
       i = 0
       k = map key m, ${index}
     }`;

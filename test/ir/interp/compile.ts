@@ -13,6 +13,8 @@ import {
   closeChan,
   codeOf,
   doReturn,
+  draw,
+  Exit,
   type Frame,
   fail,
   failAssertion,
@@ -268,7 +270,11 @@ function stmt(c: Compiler, s: Stmt): void {
     case 'MapIter': {
       const map = expr(c, s.map);
       const set = setter(s.target);
-      push((f) => set(f, (map(f) as GoMap | null)?.entries.values() ?? null));
+      push((f) => {
+        const target = map(f) as GoMap | null;
+        if (target === null) set(f, null);
+        else set(f, c.m.seed === null ? target.entries.values() : inAnyOrder(c.m, target));
+      });
       return;
     }
     case 'MapNext': {
@@ -376,7 +382,13 @@ function stmt(c: Compiler, s: Stmt): void {
       const start = later(c, s.callee, s.args);
       push((f) => {
         const begin = start(f);
-        go(m, () => begin(null));
+        try {
+          go(m, () => begin(null));
+        } catch (error) {
+          if (!(error instanceof GoPanic)) throw error;
+          m.stderr('fatal error: go of nil func value\n');
+          throw new Exit(2);
+        }
       });
       return;
     }
@@ -675,4 +687,13 @@ export function copySlice(dst: Slice | null, src: unknown, elem: Type): number {
   const part = from.arr.slice(from.off, from.off + n);
   for (let i = 0; i < n; i++) dst.arr[dst.off + i] = copy === null ? part[i] : copy(part[i]);
   return n;
+}
+
+/** The entries of a map in an order that the seed decides, without those that are deleted before their turn. */
+function* inAnyOrder(m: Machine, map: GoMap): Generator<[unknown, unknown]> {
+  const entries = [...map.entries];
+  while (entries.length > 0) {
+    const [[hash, entry] = [null, null]] = entries.splice(draw(m, entries.length), 1);
+    if (entry !== null && map.entries.get(hash) === entry) yield entry;
+  }
 }

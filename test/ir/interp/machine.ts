@@ -128,6 +128,10 @@ export interface Machine extends MachineOptions {
   spent: number;
   preempt: boolean;
   readonly waiting: Map<unknown, Goroutine[]>;
+  /** Every goroutine that was started by a go statement. */
+  readonly started: Goroutine[];
+  /** Methods that calls through interfaces have found. */
+  readonly dispatched: Map<RType, Map<Func, Code | null>>;
 }
 
 export function newMachine(options: MachineOptions): Machine {
@@ -149,6 +153,8 @@ export function newMachine(options: MachineOptions): Machine {
     spent: 0,
     preempt: false,
     waiting: new Map(),
+    started: [],
+    dispatched: new Map(),
   };
   return m;
 }
@@ -171,11 +177,14 @@ export function codeOf(m: Machine, ref: FuncRef): Code {
 
 /** The method that a call through an interface runs. */
 export function dispatch(m: Machine, t: RType, method: Func): Code {
-  let code = t.methods.get(method);
+  // Types outlive machines, code does not.
+  let known = m.dispatched.get(t);
+  if (known === undefined) m.dispatched.set(t, (known = new Map()));
+  let code = known.get(method);
   if (code === undefined) {
     const ref = methodOf(m.lowerer, t.type, method);
     code = ref === null ? null : codeOf(m, ref);
-    t.methods.set(method, code);
+    known.set(method, code);
   }
   if (code === null) throw new Unsupported(`method ${method.name} of ${t.name}`);
   return code;
@@ -430,7 +439,9 @@ export function go(m: Machine, start: () => void): void {
   } finally {
     m.cur = cur;
   }
-  if (g.top !== null) m.runq.push(g);
+  if (g.top === null) return;
+  m.runq.push(g);
+  m.started.push(g);
 }
 
 export function park(m: Machine): void {
@@ -467,6 +478,18 @@ export function addTimer(m: Machine, delay: number, fire: () => void): { when: n
 
 const timeSlice = 2000;
 
+/** A number below `bound` that the seed decides. */
+export function draw(m: Machine, bound: number): number {
+  m.random = (Math.imul(m.random, 1103515245) + 12345) & 0x7fffffff;
+  return (m.random >>> 8) % bound;
+}
+
+/** With a seed a goroutine may be interrupted after a few instructions, so that every order of steps can turn up. */
+function sliceOf(m: Machine): number {
+  if (m.seed === null) return timeSlice;
+  return draw(m, 4) === 0 ? timeSlice : 1 + draw(m, 24);
+}
+
 /** Runs goroutines until `done`; with `nested`, that goroutine goes first. */
 export function schedule(m: Machine, done: () => boolean, first: Goroutine): void {
   let g: Goroutine | null = first;
@@ -476,11 +499,15 @@ export function schedule(m: Machine, done: () => boolean, first: Goroutine): voi
       if (done()) return;
       if (g.status === 'run') m.runq.push(g);
     }
-    g = next(m);
+    // With a seed time may also pass while goroutines can run.
+    const early = m.seed !== null && m.timers.length > 0 && draw(m, 16) === 0;
+    g = early ? null : next(m);
     if (g === null) {
       const timer = m.timers.shift();
       if (timer === undefined) {
-        m.stderr('fatal error: all goroutines are asleep - deadlock!\n');
+        const why =
+          first.status === 'dead' ? 'no goroutines (main called runtime.Goexit)' : 'all goroutines are asleep';
+        m.stderr(`fatal error: ${why} - deadlock!\n`);
         throw new Exit(2);
       }
       m.now = Math.max(m.now, timer.when);
@@ -492,14 +519,14 @@ export function schedule(m: Machine, done: () => boolean, first: Goroutine): voi
 function next(m: Machine): Goroutine | null {
   if (m.runq.length === 0) return null;
   if (m.seed === null) return m.runq.shift() as Goroutine;
-  m.random = (Math.imul(m.random, 1103515245) + 12345) & 0x7fffffff;
-  return m.runq.splice(m.random % m.runq.length, 1)[0] as Goroutine;
+  return m.runq.splice(draw(m, m.runq.length), 1)[0] as Goroutine;
 }
 
 function run(m: Machine, g: Goroutine, done: () => boolean): void {
   m.cur = g;
   m.preempt = false;
-  let budget = timeSlice;
+  const slice = sliceOf(m);
+  let budget = slice;
   if (g.wakePanic !== null) {
     const value = g.wakePanic;
     g.wakePanic = null;
@@ -521,7 +548,7 @@ function run(m: Machine, g: Goroutine, done: () => boolean): void {
     if (m.preempt || done()) break;
     if (g.top === null) break;
   }
-  m.spent += timeSlice - budget;
+  m.spent += slice - budget;
   if (m.spent > m.fuel) throw new Unsupported('a program that runs so long');
 }
 

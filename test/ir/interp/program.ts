@@ -89,12 +89,20 @@ export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Goroutines that are blocked for ever after the entry has returned; null where the process ended. */
+  readonly left: number | null;
 }
 
 export interface RunOptions {
+  /** The function to run instead of main; then what it has started is run to its end. */
+  readonly entry?: string;
   readonly seed?: number | null;
   readonly fuel?: number;
+  /** Packages of the library whose own initialisation is run; by default all that can be. */
+  readonly initialised?: ReadonlySet<string>;
 }
+
+const allAsleep = /^fatal error: .* - deadlock!\n$/;
 
 /** Checks and runs one file of package main. Throws Unsupported for what the interpreter does not have. */
 export function runFile(lib: Library, path: string, text: string, options: RunOptions = {}): Outcome {
@@ -154,18 +162,29 @@ function run(lib: Library, lowerer: Lowerer, main: Package, options: RunOptions)
   });
   setUpLibrary(lib, m, named);
   let exitCode = 0;
+  let left: number | null = null;
   try {
     for (const pkg of inInitOrder(main)) {
-      if ((pkg === main || initialised.has(pkg.path)) && lowerer.units.has(pkg))
+      if ((pkg === main || (options.initialised ?? initialised).has(pkg.path)) && lowerer.units.has(pkg))
         runToEnd(m, initFunction(lowerer, pkg));
     }
-    const start = lookup(main.scope, 'main') as Func;
+    const start = lookup(main.scope, options.entry ?? 'main') as Func;
     runToEnd(m, funcRef(lowerer, start));
+    if (options.entry !== undefined) {
+      left = -1;
+      schedule(m, () => false, m.runq.shift() ?? m.cur);
+    }
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
     exitCode = error.code;
+    if (left !== null && allAsleep.test(stderr)) {
+      // The entry has returned: nobody waits for those that are left.
+      left = m.started.filter((g) => g.status !== 'dead').length;
+      stderr = '';
+      exitCode = 0;
+    }
   }
-  return { exitCode, stdout, stderr };
+  return { exitCode, stdout, stderr, left };
 }
 
 function inInitOrder(main: Package): Package[] {

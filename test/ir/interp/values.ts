@@ -6,7 +6,6 @@
 
 import { unalias } from '../../../src/types/alias.ts';
 import { typeHash } from '../../../src/types/context.ts';
-import type { Func } from '../../../src/types/object.ts';
 import { isExported } from '../../../src/types/object.ts';
 import type { BasicName, Type } from '../../../src/types/type.ts';
 import { typeSet } from '../../../src/types/typeset.ts';
@@ -65,7 +64,6 @@ export interface RType {
   readonly type: Type;
   readonly name: string;
   readonly comparable: boolean;
-  readonly methods: Map<Func, Code | null>;
   readonly implements: Map<Type, string | null>;
 }
 
@@ -95,7 +93,7 @@ export function rtype(t: Type): RType {
   const hash = typeHash(t);
   found = rtypes.get(hash);
   if (found === undefined) {
-    found = { type: t, name: nameOf(t), comparable: isComparable(t), methods: new Map(), implements: new Map() };
+    found = { type: t, name: nameOf(t), comparable: isComparable(t), implements: new Map() };
     rtypes.set(hash, found);
   }
   rtypeOfType.set(t, found);

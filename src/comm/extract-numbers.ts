@@ -1,0 +1,83 @@
+// Integers as the machine has them: types of few bits wrap around, and what grows beyond exact numbers is not tracked.
+
+import type { Type } from '../types/type.ts';
+import { under } from '../types/under.ts';
+import type { Expr } from './comm.ts';
+import { assign, type Builder, binary, ifElse, int, temp, unknown, variable } from './extract-state.ts';
+
+interface Range {
+  /** Null for sixty-four bits. */
+  readonly bits: number | null;
+  readonly signed: boolean;
+}
+
+const ranges: Readonly<Record<string, Range>> = {
+  int8: { bits: 8, signed: true },
+  int16: { bits: 16, signed: true },
+  int32: { bits: 32, signed: true },
+  int64: { bits: null, signed: true },
+  int: { bits: null, signed: true },
+  uint8: { bits: 8, signed: false },
+  uint16: { bits: 16, signed: false },
+  uint32: { bits: 32, signed: false },
+  uint64: { bits: null, signed: false },
+  uint: { bits: null, signed: false },
+  uintptr: { bits: null, signed: false },
+};
+
+const aliases: Readonly<Record<string, string>> = { byte: 'uint8', rune: 'int32' };
+
+function rangeOf(type: Type): Range {
+  const u = under(type);
+  const name = u.kind === 'Basic' ? u.name : 'int';
+  return ranges[aliases[name] ?? name] ?? { bits: null, signed: true };
+}
+
+/** Numbers beyond this are not tracked: sums of those below it are exact, and far from wrapping around. */
+export const largest = 2 ** 40;
+
+/** The result of an operation on numbers of a type: what leaves the type's range wraps around. */
+export function wrapped(b: Builder, op: string, v: Expr, type: Type): Expr {
+  const { bits, signed } = rangeOf(type);
+  // Sums of what is tracked stay within sixty-four bits.
+  if (bits === null && signed && op !== '*') return v;
+  if (v.kind === 'unknown') return v;
+  return within(b, v, bits, signed);
+}
+
+/** A number of one type as one of another. */
+export function asInteger(b: Builder, v: Expr, from: Type, to: Type): Expr {
+  const a = rangeOf(from);
+  const z = rangeOf(to);
+  const holds = z.signed
+    ? a.signed
+      ? fits(a.bits, z.bits)
+      : fits(a.bits, z.bits, 1)
+    : !a.signed && fits(a.bits, z.bits);
+  return holds || v.kind === 'unknown' ? v : within(b, v, z.bits, z.signed);
+}
+
+/** Whether so many bits, and one more for a sign, have room. */
+function fits(a: number | null, z: number | null, sign = 0): boolean {
+  if (z === null) return a !== null || sign === 0;
+  return a !== null && a + sign <= z;
+}
+
+function within(b: Builder, v: Expr, bits: number | null, signed: boolean): Expr {
+  const target = temp(b);
+  assign(b, target, v);
+  const x = variable(target);
+  const min = bits === null ? (signed ? -largest : 0) : signed ? -(2 ** (bits - 1)) : 0;
+  const max = bits === null ? largest : signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1;
+  const outside = binary('||', binary('<', x, int(min)), binary('>', x, int(max)));
+  ifElse(b, outside, () => {
+    if (bits === null) {
+      assign(b, target, unknown('a number that is too large'));
+      return;
+    }
+    const size = int(2 ** bits);
+    const shifted = binary('%', binary('-', x, int(min)), size);
+    assign(b, target, binary('+', binary('%', binary('+', shifted, size), size), int(min)));
+  });
+  return x;
+}

@@ -1,0 +1,88 @@
+// What no analysis follows: operations that may change or keep what they are given. See gaps.ts for when that matters.
+
+import type { Function as IrFunction } from '../ir/ir.ts';
+import type { Type } from '../types/type.ts';
+import { under } from '../types/under.ts';
+import type { Expr } from './comm.ts';
+import { isPlainData, shapeOf } from './extract-shape.ts';
+import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './extract-state.ts';
+import { strangeMark, writesMark } from './gaps.ts';
+
+/** An operation that may do anything with its arguments; `why` is what its results stand for. */
+export function strange(
+  b: Builder,
+  reason: string,
+  args: readonly Expr[],
+  results: number,
+  why: Expr,
+): readonly Expr[] {
+  return marked(b, `${strangeMark}${reason}`, args, results, why);
+}
+
+function marked(b: Builder, name: string, args: readonly Expr[], results: number, why: Expr): readonly Expr[] {
+  const names = args.map((_, i) => `p${i}`);
+  const proc = procFor(b.x, `${name} ${results} ${args.length}`, () =>
+    synthetic(b.x, name, noSite, names, () => Array.from({ length: results }, () => why)),
+  );
+  const targets = Array.from({ length: results }, () => temp(b));
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets, site: b.site });
+  return targets.map(variable);
+}
+
+/** What functions without a body may do with their arguments. */
+export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[]): void {
+  const params = [...fn.captures, ...fn.params];
+  const name = fn.id.slice(fn.id.lastIndexOf('/') + 1);
+  const path = fn.obj?.pkg?.path ?? '';
+  const file = b.x.flow.sources.fileOf(fn.span.pos);
+  const ofModel = file !== null && b.x.flow.isModelFile(file.path);
+  if (!ofModel || keeps.has(path) || fn.id === 'reflect.ValueOf') {
+    const given = args.filter((_, i) => !isPlainData(shapeOf(params[i]?.type as Type)));
+    if (given.length > 0) strange(b, `${name} is not followed`, given, 0, unknown(name));
+    return;
+  }
+  if (isReadOnly(path, fn.name)) return;
+  // The receiver is the library's own.
+  const own = fn.obj !== null && fn.params.length > 0 && isMethod(fn) ? 1 : 0;
+  const given = args.filter((_, i) => i >= own && mayBeWritten(params[i]?.type as Type));
+  if (given.length > 0) marked(b, `${writesMark}${name} may change what it is given`, given, 0, unknown(name));
+}
+
+/** Packages whose functions keep what they are given and give it back. */
+const keeps: ReadonlySet<string> = new Set(['container/list', 'container/ring', 'container/heap']);
+
+/** Packages whose functions write nothing through their arguments but buffers of bytes. */
+const readOnly: ReadonlySet<string> = new Set(
+  `bufio bytes cmp context errors fmt hash html io log math os path regexp runtime strconv strings sync testing text time unicode
+  unique log/slog math/bits math/rand math/rand/v2 net/url os/signal path/filepath sync/atomic unicode/utf8 unicode/utf16
+  runtime/debug`.split(/\s+/),
+);
+
+function isReadOnly(path: string, name: string): boolean {
+  if (/scan/i.test(name)) return false;
+  return readOnly.has(path) || /^(Marshal|Encode|Append|New|Valid|Len|Is|Has|Get|Equal|DeepEqual|TypeOf)/.test(name);
+}
+
+function isMethod(fn: IrFunction): boolean {
+  return /\)\.\w+$/.test(fn.id);
+}
+
+/** Pointers, slices and maps lead to memory; so may a value of any type. Other interfaces are used by their methods. */
+function mayBeWritten(type: Type): boolean {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'pointer':
+    case 'map':
+      return true;
+    case 'slice': {
+      const elem = shapeOf(shape.elem);
+      return elem.kind !== 'iface' || mayBeWritten(shape.elem);
+    }
+    case 'iface': {
+      const u = under(type);
+      return u.kind === 'Interface' && u.methods.length === 0 && u.embeddeds.length === 0;
+    }
+    default:
+      return false;
+  }
+}

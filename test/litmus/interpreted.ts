@@ -1,0 +1,28 @@
+// Litmus programs in the interpreter of `ir`, under schedules that a seed decides.
+
+import { type Library, loadLibrary, runFile } from '../ir/interp/program.ts';
+import { Unsupported } from '../ir/interp/values.ts';
+import { type Litmus, type Outcome, outcomeOf } from './suite.ts';
+
+/** The packages that litmus programs use. */
+export function litmusLibrary(cwd: string): Library {
+  return loadLibrary(['fmt', 'errors', 'os', 'runtime', 'sync', 'sync/atomic', 'time', 'context'], cwd);
+}
+
+const initialised: ReadonlySet<string> = new Set(['sync', 'internal/sync', 'sync/atomic', 'context']);
+
+/** One run; seed 0 is round robin. A text says what of the library cannot be interpreted. */
+export function interpret(library: Library, litmus: Litmus, seed: number): Outcome | string {
+  try {
+    const { stdout, stderr, exitCode, left } = runFile(library, litmus.name, litmus.text, {
+      seed: seed === 0 ? null : seed * 7919,
+      fuel: 5_000_000,
+      initialised,
+      ...(litmus.entry === 'Litmus' ? { entry: 'Litmus' } : {}),
+    });
+    return outcomeOf(stdout, stderr, exitCode, left);
+  } catch (error) {
+    if (error instanceof Unsupported) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+// Locking a mutex that one holds blocks for ever.
+//
+// outcome: "" deadlock
+// check: double-lock violated
+
+package main
+
+import "sync"
+
+func main() {
+	var mu sync.Mutex
+	mu.Lock()
+	mu.Lock()
+}
