@@ -1,12 +1,14 @@
 // Runs kernels of concurrency bugs under controlled schedules until the operations that are known to block do.
 //
-//   npm run conformance:goker-dynamic -- DIR [--fixed DIR] [--seeds 1..5] [--only REGEXP] [--replays 100] [--time 60]
+//   npm run conformance:goker-dynamic -- DIR [--fixed DIR] [--confirm] [--seeds 1..5] [--only REGEXP] [--replays 100] [--time 60]
 //
 // Prints schedules and seconds for each kernel and seed, and as its last line a summary as JSON.
 
 import { mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { check } from '../../src/driver/check.ts';
+import { confirm } from '../../src/driver/confirm.ts';
 import { withScratch } from '../../src/driver/explore.ts';
 import { Children } from '../../src/driver/explore-process.ts';
 import { planFor, type RunSettings, runSchedule } from '../../src/driver/explore-run.ts';
@@ -16,13 +18,14 @@ import { seedFor } from '../../src/explore/random.ts';
 import { decisionsOf, eventsOf, firstDifference } from '../../src/explore/schedule-file.ts';
 import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
 import { installedGo } from '../support/go.ts';
-import { buildKernels, copyKernels, type Kernel } from '../support/kernels.ts';
+import { buildKernels, copyKernels, type Kernel, kernelName } from '../support/kernels.ts';
 import { type Label, labels, weaklyLabelled } from './goker-labels.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fixed: { type: 'string' },
+    confirm: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1..5' },
     only: { type: 'string', default: '' },
     replays: { type: 'string', default: '100' },
@@ -111,6 +114,29 @@ async function replay(kernel: Kernel, shown: Shown, settings: RunSettings, count
   return same;
 }
 
+/** How many of the findings of `check` the real programs could be driven into. */
+async function confirmAll(module: string): Promise<{ readonly told: number; readonly confirmed: number }> {
+  const interruption = { isRequested: () => false, onRequest: () => {} };
+  const asked = { folder: module, patterns: ['./...'], tags: [], progress: () => {} };
+  const { findings, sources } = await check({
+    ...asked,
+    goos: null,
+    goarch: null,
+    tests: true,
+    modelsOnly: false,
+    limits: { states: 200_000, milliseconds: 3000, totalMilliseconds: 600_000 },
+  });
+  const serious = findings.filter((finding) => finding.severity !== 'note');
+  const result = await confirm(serious, sources, { ...asked, seed: 1, workers: 2, milliseconds: 20_000, interruption });
+  for (const finding of result.findings) {
+    const at = sources.position(finding.span.pos);
+    const place = `${kernelName(dirname(at?.file ?? ''), module)}:${at?.line ?? 0}`;
+    const note = finding.notes.findLast((text) => /confirmed/.test(text)) ?? '';
+    console.log(`${finding.confirmed ? 'confirmed' : 'NOT CONFIRMED'} ${place} ${finding.rule}: ${note}`);
+  }
+  return { told: serious.length, confirmed: result.findings.filter((finding) => finding.confirmed).length };
+}
+
 /** What exploring shows in programs that are known to be right: nothing, it is to be hoped. */
 async function alarms(dir: string, scratch: string, children: Children): Promise<readonly string[]> {
   const module = join(scratch, 'fixed-module');
@@ -196,6 +222,7 @@ await withScratch(async (scratch) => {
       if (again < replays) console.log(`  ! only ${again} of ${replays} replays are the same`);
     }
   }
+  const confirmation = values.confirm ? await confirmAll(module) : null;
   const falseAlarms = values.fixed === undefined ? null : await alarms(values.fixed, scratch, children);
   console.log(
     JSON.stringify({
@@ -209,6 +236,7 @@ await withScratch(async (scratch) => {
       slow,
       replays: replayed,
       sameEventByEvent: same,
+      confirmation,
       alarmsOnFixed: falseAlarms,
     }),
   );

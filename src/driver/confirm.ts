@@ -1,0 +1,206 @@
+// `check --confirm`: drives the real program into the runs that `check` tells, and says whether it got there.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding } from '../base/finding.ts';
+import type { Host } from '../base/host.ts';
+import type { SourceSet } from '../base/source.ts';
+import { type Direction, directionsTo, newDirected } from '../explore/directed.ts';
+import type { Found } from '../explore/findings.ts';
+import { defaultLimits } from '../explore/protocol.ts';
+import { seedFor } from '../explore/random.ts';
+import { newStrategy } from '../explore/strategies.ts';
+import type { Strategy } from '../explore/strategy.ts';
+import { type GeneratedTest, generateTests, withFiles } from './confirm-tests.ts';
+import { type Interruption, withScratch } from './explore.ts';
+import { buildPackages, loadTests } from './explore-build.ts';
+import { Children } from './explore-process.ts';
+import type { RunSettings, TestTarget } from './explore-run.ts';
+import { exploreTest } from './explore-test.ts';
+import { goEnvironment } from './go-env.ts';
+import { findToolchain } from './go-toolchain.ts';
+import { nodeHost } from './node-host.ts';
+
+export interface ConfirmRequest {
+  readonly folder: string;
+  readonly patterns: readonly string[];
+  readonly tags: readonly string[];
+  readonly seed: number;
+  readonly workers: number;
+  /** For each finding. */
+  readonly milliseconds: number;
+  readonly progress: (message: string) => void;
+  readonly interruption: Interruption;
+}
+
+export interface Confirmed {
+  /** Those that really happened first; the others say why they could not be shown. */
+  readonly findings: readonly Finding[];
+  /** Why nothing could be run; '' if something could. */
+  readonly problem: string;
+}
+
+/** Schedules along the directions, and then of the usual kind, for one test. */
+const directedSchedules = 40;
+const otherSchedules = 400;
+/** Tests of a package that are tried for a finding in a function that is none. */
+const maxTests = 8;
+
+/** `sources` are those that the findings' places are in. */
+export async function confirm(
+  findings: readonly Finding[],
+  sources: SourceSet,
+  request: ConfirmRequest,
+): Promise<Confirmed> {
+  const unchanged = (problem: string): Confirmed => ({ findings, problem });
+  if (findings.length === 0) return unchanged('');
+  const children = new Children();
+  request.interruption.onRequest(() => children.endAll());
+  const toolchain = await findToolchain(children, request.folder);
+  if (typeof toolchain === 'string') return unchanged(toolchain);
+  const world = nodeHost(request.folder, goEnvironment());
+  return withScratch(async (scratch) => {
+    const settings = {
+      folder: request.folder,
+      patterns: request.patterns,
+      tags: request.tags,
+      run: null,
+      race: false,
+      instrument: [],
+      progress: request.progress,
+      interruption: request.interruption,
+    };
+    const generated = generateTests(findings, sources, loadTests(world, settings).packages);
+    const host: Host = withFiles(world, generated);
+    const loaded = loadTests(host, settings);
+    const built = await buildPackages(loaded, settings, host, scratch, children);
+    const targets = built.packages.flatMap((pkg) => pkg.targets);
+    const temporary = join(scratch, 'tmp');
+    mkdirSync(temporary, { recursive: true });
+    const run: RunSettings = {
+      children,
+      scratch,
+      temporary,
+      limits: { ...defaultLimits, wallMs: Math.min(defaultLimits.wallMs, request.milliseconds) },
+      allow: [],
+      processors: 2,
+    };
+    const [problem] = built.diagnostics;
+    const results: Finding[] = [];
+    for (const [i, finding] of findings.entries()) {
+      request.progress(`confirming finding ${i + 1} of ${findings.length}`);
+      const candidates = candidatesFor(finding, sources, targets, generated);
+      results.push(await confirmOne(finding, sources, candidates, run, request, problem?.message ?? ''));
+    }
+    return {
+      findings: [...results.filter((one) => one.confirmed), ...results.filter((one) => !one.confirmed)],
+      problem: '',
+    };
+  }, children);
+}
+
+/** The finding's own root if that is a test, the test made for it, or the tests of its package. */
+function candidatesFor(
+  finding: Finding,
+  sources: SourceSet,
+  targets: readonly TestTarget[],
+  generated: readonly GeneratedTest[],
+): readonly TestTarget[] {
+  const file = sources.fileOf(finding.span.pos)?.path ?? '';
+  const folder = file.slice(0, file.lastIndexOf('/'));
+  const near = targets.filter((target) => target.cwd === folder);
+  const all = near.length > 0 ? near : targets;
+  const own = all.filter((target) => target.name === finding.function);
+  if (own.length > 0) return own;
+  const made = generated.find((test) => test.finding === finding);
+  const ours = all.filter((target) => target.name === made?.name);
+  return [...ours, ...all.filter((target) => !target.name.startsWith('TestGordianConfirm')).slice(0, maxTests)];
+}
+
+async function confirmOne(
+  finding: Finding,
+  sources: SourceSet,
+  candidates: readonly TestTarget[],
+  settings: RunSettings,
+  request: ConfirmRequest,
+  problem: string,
+): Promise<Finding> {
+  const note = (text: string): Finding => ({ ...finding, notes: [...finding.notes, text] });
+  if (candidates.length === 0)
+    return note(`not confirmed: ${problem === '' ? 'no test reaches it, and none could be made' : problem}`);
+  const end = performance.now() + request.milliseconds;
+  let schedules = 0;
+  const seen = new Set<string>();
+  for (const [i, target] of candidates.entries()) {
+    const directions = directionsTo(directionsOf(finding, sources), target.sites);
+    const seed = seedFor(request.seed, target.name);
+    const phases: readonly (readonly [Strategy, number])[] = [
+      [newDirected(directions, seed), directedSchedules],
+      [newStrategy('mix', seed), otherSchedules],
+    ];
+    for (const [strategy, limit] of phases) {
+      const left = (end - performance.now()) / (candidates.length - i);
+      if (left <= 0 || request.interruption.isRequested()) break;
+      const result = await exploreTest(
+        target,
+        strategy,
+        {
+          schedules: limit,
+          milliseconds: left,
+          afterFinding: limit,
+          shrink: 0,
+          enough: (found) => isSame(found, finding, sources),
+        },
+        settings,
+        request.workers,
+        { progress: () => {}, stopped: request.interruption.isRequested, now: () => performance.now() },
+      );
+      schedules += result.schedules;
+      if (result.problem !== '') return note(`not confirmed: ${result.problem}`);
+      const shown = result.shown.find((one) => isSame(one.found, finding, sources));
+      if (shown !== undefined) {
+        return {
+          ...finding,
+          confirmed: true,
+          notes: [...finding.notes, `confirmed: schedule ${schedules} of ${target.name} went there`],
+        };
+      }
+      for (const one of result.shown) seen.add(`${one.found.rule} at line ${one.found.place?.line ?? 0}`);
+    }
+  }
+  const instead = seen.size === 0 ? 'nothing went wrong in them' : `they showed ${[...seen].slice(0, 3).join(', ')}`;
+  return note(`not confirmed by ${schedules} schedules: ${instead}`);
+}
+
+function directionsOf(finding: Finding, sources: SourceSet): readonly Direction[] {
+  return finding.trace.steps.flatMap((step) => {
+    const position = sources.position(step.span.pos);
+    return position === null ? [] : [{ ...position, operation: step.operation }];
+  });
+}
+
+const blockingRules: ReadonlySet<string> = new Set([
+  'global-deadlock',
+  'goroutine-leak',
+  'double-lock',
+  'lock-order',
+  'nil-channel',
+]);
+
+/** Whether a real run went wrong at the same operation, in the same way. */
+export function isSame(found: Found, finding: Finding, sources: SourceSet): boolean {
+  const at = sources.position(finding.span.pos);
+  const to = sources.position(Math.max(finding.span.pos, finding.span.end - 1));
+  if (at === null) return false;
+  const isThere = (file: string, line: number): boolean =>
+    file === at.file && line >= at.line && line <= Math.max(at.line, to?.line ?? at.line);
+  if (blockingRules.has(finding.rule))
+    return found.blocked.some((one) => isThere(one.file, one.line) || stackHas(one.stack, at.file, at.line));
+  if (found.rule !== finding.rule) return false;
+  return found.place !== null && isThere(found.place.file, found.place.line);
+}
+
+/** An operation inside of a called function, or a deferred one, shows its caller's line below in the stack. */
+function stackHas(stack: string, file: string, line: number): boolean {
+  return stack.includes(`${file}:${line} `) || stack.includes(`${file}:${line}\n`);
+}
