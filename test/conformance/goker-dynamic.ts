@@ -19,7 +19,7 @@ import { decisionsOf, eventsOf, firstDifference } from '../../src/explore/schedu
 import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
 import { installedGo } from '../support/go.ts';
 import { buildKernels, copyKernels, type Kernel, kernelName } from '../support/kernels.ts';
-import { type Label, labels, weaklyLabelled } from './goker-labels.ts';
+import { type Label, labels, weaklyLabelled } from './goker-blocked.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
