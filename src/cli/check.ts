@@ -1,7 +1,10 @@
 // `gordian check [packages]`: flags to a request, the driver, a report, an exit code.
 
 import { statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { Finding } from '../base/finding.ts';
+import type { SourceSet } from '../base/source.ts';
 import { outOfTime } from '../driver/analyse.ts';
 import { cacheFolder } from '../driver/cache-store.ts';
 import { type CheckRequest, check } from '../driver/check.ts';
@@ -12,6 +15,9 @@ import { type Format, type Report, render } from '../report/index.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { version } from './version.ts';
+
+/** Time to spend on confirming each finding. */
+const confirmMs = 20_000;
 
 /** The flags as commander gives them. */
 export interface CheckFlags {
@@ -32,7 +38,9 @@ export interface CheckFlags {
   readonly formula: readonly string[];
   readonly param: readonly string[];
   readonly cache: boolean;
+  readonly parametric: boolean;
   readonly cacheDir?: string;
+  readonly confirm: boolean;
 }
 
 export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
@@ -61,10 +69,12 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
         }
       : null,
     question,
+    parametric: flags.parametric,
     cache: flags.cache ? resolve(flags.cacheDir ?? cacheFolder(process.env, process.platform)) : null,
     progress: (path) => progress.show(`checking ${path}`),
   };
-  const { sources, diagnostics, fragments, findings, silenced, misunderstood } = check(request);
+  const { sources, diagnostics, fragments, findings: told, silenced, misunderstood } = await check(request);
+  const findings = flags.confirm ? await confirmed(told, sources, request, progress.show) : told;
   progress.stop();
   // Names that nothing in the code has: but where code could not be read, it may have had them.
   const failed = diagnostics.some((problem) => problem.severity === 'error');
@@ -88,6 +98,24 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   writeResult(render(report, flags.format, wantsColor(flags.color, flags.out), columns), flags.out);
   if (failed) return 2;
   return findings.some((finding) => finding.severity !== 'note') ? 1 : 0;
+}
+
+/** Runs the program: the one way in which `check` leads to that, and only when asked for. */
+async function confirmed(
+  findings: readonly Finding[],
+  sources: SourceSet,
+  request: CheckRequest,
+  progress: (message: string) => void,
+): Promise<readonly Finding[]> {
+  const { confirm } = await import('../driver/confirm.ts');
+  const { interruptible } = await import('./test.ts');
+  const { folder, patterns, tags } = request;
+  const workers = Math.max(1, availableParallelism());
+  const interruption = interruptible();
+  const asked = { folder, patterns, tags, seed: 1, workers, milliseconds: confirmMs, progress, interruption };
+  const result = await confirm(findings, sources, asked);
+  if (result.problem !== '') process.stderr.write(`gordian: nothing was confirmed: ${result.problem}\n`);
+  return result.findings;
 }
 
 function positive(flag: string, text: string): number {

@@ -36,6 +36,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--no-cache', 'neither use nor keep results')
     .option('--cache-dir <dir>', 'keep results here instead of in your cache folder')
     .option('--no-color', 'no colours, even on a terminal')
+    .option('--confirm', 'run the program: try to drive it into each finding', false)
     .action(async (patterns: readonly string[], options) => {
       // Communication programs need no front end, whose loading would take longer than checking them.
       if (patterns.every((path) => /\.(comm|migo)$/.test(path))) {

@@ -57,7 +57,28 @@ export interface AnalysisInput {
   readonly earlier?: (pkg: string) => FragmentCache;
 }
 
+/** Fragments and findings, for the values that the model checker tries. */
 export function analyse(input: AnalysisInput): Analysis {
+  return conclude(examine(input));
+}
+
+/** Fragments one by one, before findings with one cause are put together. */
+export interface Examined {
+  readonly checked: readonly Checked[];
+  readonly misunderstood: string | null;
+}
+
+export function conclude({ checked, misunderstood }: Examined): Analysis {
+  return {
+    fragments: checked.map(({ fragment }) => fragment),
+    findings: withoutRepetition(
+      checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
+    ),
+    misunderstood,
+  };
+}
+
+export function examine(input: AnalysisInput): Examined {
   const flow = flowProgram(input);
   const question = input.question ?? usualQuestion;
   const usage = new Usage();
@@ -71,13 +92,7 @@ export function analyse(input: AnalysisInput): Analysis {
   const checked = inTurn(input, roots, (root, milliseconds) =>
     checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
   );
-  return {
-    fragments: checked.map(({ fragment }) => fragment),
-    findings: withoutRepetition(
-      checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
-    ),
-    misunderstood: usage.problem(question),
-  };
+  return { checked, misunderstood: usage.problem(question) };
 }
 
 /** Every fragment gets at least this long, while there is time at all. */
@@ -103,7 +118,7 @@ function inTurn(
     Math.min(limits.milliseconds, Math.max(leastMilliseconds, Math.round((times * (end - now())) / left)));
   roots.forEach((root, i) => {
     if (now() > end) {
-      results.push({ fragment: failed(root, outOfTime, 0), findings: [], cut: false, entry: false });
+      results.push({ fragment: failed(root, outOfTime, 0), ...nothing });
       return;
     }
     input.progress(root.fn.name);
@@ -154,14 +169,24 @@ export function programOf(flow: FlowProgram, root: RootFunction): CommProgram {
   return fragmentProgram(flow, root);
 }
 
-interface Checked {
+/** Values of parameters, by name. */
+export type ChosenValues = Readonly<Record<string, readonly (number | boolean)[]>>;
+
+export interface Checked {
   readonly fragment: Fragment;
   readonly findings: readonly Finding[];
+  /** Null where it could not be made. */
+  readonly program: CommProgram | null;
+  /** What is found with chosen values of the parameters. */
+  readonly again: (params: ChosenValues) => readonly Finding[];
   /** Time ended the search. */
   readonly cut: boolean;
   /** It begins where a program or a test does. */
   readonly entry: boolean;
 }
+
+/** Of a fragment that was not checked. */
+const nothing = { findings: [], program: null, again: () => [], cut: false, entry: false } as const;
 
 /** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
 function checkOrRecall(
@@ -206,9 +231,7 @@ function checkFragment(
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
-      findings: [],
-      cut: false,
-      entry: false,
+      ...nothing,
     };
   }
   if (!synchronises(program)) return null;
@@ -218,20 +241,23 @@ function checkFragment(
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
-      findings: [],
-      cut: false,
-      entry: false,
+      ...nothing,
     };
   }
   const places = new Places(program, input.sources, flow);
   const vague = stateConditions(program);
-  const reported = result.findings
-    .filter((finding) => worthReporting(program, result, finding, question, (site) => places.isModel(site)))
-    .map((found) => ({ name: found.rule, finding: findingOf(places, root, found, isVague(found, vague)) }));
+  const report = (of: ModelResult): readonly { readonly name: string; readonly finding: Finding }[] =>
+    of.findings
+      .filter((finding) => worthReporting(program, of, finding, question, (site) => places.isModel(site)))
+      .map((found) => ({ name: found.rule, finding: findingOf(places, root, found, isVague(found, vague)) }));
+  const reported = report(result);
   const findings = reported.map(({ finding }) => finding);
   const serious = new Set(reported.flatMap(({ name, finding }) => (finding.severity === 'note' ? [] : [name])));
   const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
-  return { fragment, findings, cut: result.limits.includes('time'), entry: root.kind !== 'function' };
+  const { states: maxStates, milliseconds: maxMilliseconds } = input.limits;
+  const again = (params: ChosenValues): readonly Finding[] =>
+    report(checkProgram(program, { now: input.now, params, maxStates, maxMilliseconds })).map(({ finding }) => finding);
+  return { fragment, findings, program, again, cut: result.limits.includes('time'), entry: root.kind !== 'function' };
 }
 
 function messageOf(error: unknown): string {

@@ -5,7 +5,7 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
-import { type AnalysisLimits, analyse, outOfTime } from './analyse.ts';
+import { type AnalysisLimits, conclude, examine, outOfTime } from './analyse.ts';
 import { type CacheStore, openStore } from './cache-store.ts';
 import { recall, remember } from './check-cache.ts';
 import { type FragmentCache, openFragments } from './fragment-cache.ts';
@@ -14,6 +14,7 @@ import { applyIgnores } from './ignore.ts';
 import { modelsFolder, toolFingerprint } from './installation.ts';
 import { loadForAnalysis } from './load-for-analysis.ts';
 import { nodeHost } from './node-host.ts';
+import { forAllValues, parametricDefaults } from './parametric.ts';
 import type { Question } from './question.ts';
 import { recordingHost } from './recording-host.ts';
 
@@ -34,6 +35,8 @@ export interface CheckRequest {
   readonly limits: AnalysisLimits | null;
   /** What is asked of each fragment, if not the usual. */
   readonly question?: Question;
+  /** False: nothing is proved for all values of parameters. */
+  readonly parametric?: boolean;
   /** The folder in which results are kept for later runs; null or left out: none. */
   readonly cache?: string | null;
   /** Called before each package, with its import path, and before each fragment, with its function. */
@@ -53,7 +56,7 @@ export interface CheckResult {
 }
 
 /** Checks, or takes the result of an earlier run that read the same. */
-export function check(request: CheckRequest): CheckResult {
+export async function check(request: CheckRequest): Promise<CheckResult> {
   const world = nodeHost(request.folder, goEnvironment());
   const store = request.cache === undefined || request.cache === null ? null : openStore(request.cache);
   if (store === null) return run(request, world, null);
@@ -62,7 +65,7 @@ export function check(request: CheckRequest): CheckResult {
   const known = recall(store, key, world);
   if (known !== null) return known;
   const host = recordingHost(world);
-  const result = run(request, host, store);
+  const result = await run(request, host, store);
   const answers = host.answers();
   // Where time has run out, the next run gets further: it finds the verdicts of this one.
   const whole = !result.fragments.some(({ reason }) => reason === outOfTime);
@@ -70,7 +73,7 @@ export function check(request: CheckRequest): CheckResult {
   return result;
 }
 
-function run(request: CheckRequest, host: Host, store: CacheStore | null): CheckResult {
+async function run(request: CheckRequest, host: Host, store: CacheStore | null): Promise<CheckResult> {
   const load = loadRequest(request, host.env);
   const { limits } = request;
   const { sources, diagnostics } = forEachPackage(host, load, () => {});
@@ -79,7 +82,7 @@ function run(request: CheckRequest, host: Host, store: CacheStore | null): Check
   const loaded = loadForAnalysis(host, { ...load, progress: () => {} });
   const packages = loaded.packages.filter((pkg) => !pkg.diagnostics.some((found) => found.severity === 'error'));
   const earlier = new Map<string, FragmentCache>();
-  const { fragments, findings, misunderstood } = analyse({
+  const examined = examine({
     ...loaded,
     packages,
     limits,
@@ -89,6 +92,15 @@ function run(request: CheckRequest, host: Host, store: CacheStore | null): Check
     ...(request.question === undefined ? {} : { question: request.question }),
     ...(store === null ? {} : { earlier: (pkg) => fragmentsOf(earlier, store, `${request.folder} ${pkg}`) }),
   });
+  const checked =
+    request.parametric === false
+      ? examined.checked
+      : await forAllValues(examined.checked, {
+          ...parametricDefaults,
+          now: () => performance.now(),
+          progress: request.progress,
+        });
+  const { fragments, findings, misunderstood } = conclude({ ...examined, checked });
   for (const fragmentCache of earlier.values()) fragmentCache.save();
   const kept = applyIgnores(packages, findings, loaded.sources);
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));

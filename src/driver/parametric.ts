@@ -1,0 +1,202 @@
+// Asks `parametric` about fragments whose communication depends on parameters, and puts its answers beside the model checker's.
+
+import type { Finding, Fragment } from '../base/finding.ts';
+import type { CommProgram } from '../comm/comm.ts';
+import { virgoFromComm } from '../comm/virgo-from-comm.ts';
+import { breakingValues, holdsForLarge, type Outcome, prove, readable } from '../parametric/index.ts';
+import { openSolver, type Solver } from '../smt/index.ts';
+import { type SolverChoice, solverHost } from './solver.ts';
+
+/** A fragment with what the model checker says about it for small values. */
+export interface ForSmallValues {
+  readonly fragment: Fragment;
+  readonly findings: readonly Finding[];
+  /** Null where there was nothing to check. */
+  readonly program: CommProgram | null;
+  /** What the model checker finds with these values. */
+  readonly again: (values: Readonly<Record<string, readonly (number | boolean)[]>>) => readonly Finding[];
+}
+
+export interface ParametricOptions {
+  readonly solver: SolverChoice;
+  /** For one fragment, and for one query. */
+  readonly milliseconds: number;
+  readonly queryMilliseconds: number;
+  readonly now: () => number;
+  /** Called before each fragment. */
+  readonly progress: (name: string) => void;
+}
+
+export const parametricDefaults = { solver: 'auto', milliseconds: 10_000, queryMilliseconds: 2_000 } as const;
+
+/** What proofs decide: that nobody stays blocked, and that no operation fails. */
+const decided: ReadonlySet<string> = new Set([
+  'goroutine-leak',
+  'global-deadlock',
+  'double-lock',
+  'lock-order',
+  'send-on-closed',
+  'double-close',
+  'close-nil',
+  'nil-channel',
+  'negative-capacity',
+  'negative-waitgroup',
+  'unlock-unlocked',
+]);
+
+/** The same fragments, with proofs and preconditions where there are any. One solver for all of them. */
+export async function forAllValues<T extends ForSmallValues>(
+  checked: readonly T[],
+  options: ParametricOptions,
+): Promise<readonly T[]> {
+  if (!checked.some(isOpen)) return checked;
+  let solver: Solver | null = null;
+  const results: T[] = [];
+  try {
+    for (const one of checked) {
+      if (!isOpen(one)) {
+        results.push(one);
+        continue;
+      }
+      options.progress(one.fragment.function);
+      try {
+        solver ??= openSolver(solverHost(options.solver), { timeoutMs: options.queryMilliseconds });
+        results.push(await decide(one, solver, options));
+      } catch (error) {
+        // A proof that fails to be made costs a proof, not the fragment.
+        const why = error instanceof Error ? error.message : String(error);
+        results.push(withReason(one, why));
+      }
+    }
+  } finally {
+    await solver?.dispose();
+  }
+  return results;
+}
+
+/** Whether small values leave something open. */
+function isOpen({ fragment, program }: ForSmallValues): boolean {
+  if (program === null || program.gaps.length > 0) return false;
+  const finite = fragment.verdict === 'proved' && fragment.parameters.length === 0;
+  return !finite && (fragment.parameters.length > 0 || fragment.verdict === 'bounded');
+}
+
+function withReason<T extends ForSmallValues>(one: T, why: string): T {
+  if (one.fragment.verdict !== 'bounded') return one;
+  return { ...one, fragment: { ...one.fragment, reason: `not proved for every value: ${why}` } };
+}
+
+async function decide<T extends ForSmallValues>(one: T, solver: Solver, options: ParametricOptions): Promise<T> {
+  const begin = options.now();
+  const { program } = one;
+  if (program === null) return one;
+  const virgo = virgoFromComm(program);
+  if (!virgo.ok) return withReason(one, virgo.reason);
+  const outcome = await prove(virgo.program, solver, { giveUp: () => options.now() > begin + options.milliseconds });
+  if (outcome.kind === 'unknown') return withReason(one, outcome.reason);
+  const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, 'no-overflow'])];
+  const ms = one.fragment.ms + Math.round(options.now() - begin);
+  const known: T = { ...one, fragment: { ...one.fragment, assumptions, ms } };
+  const { precondition } = outcome;
+  if (precondition.kind === 'bool') return precondition.value ? alwaysFine(known) : neverFine(known);
+  return conditional(known, outcome, solver);
+}
+
+function blames(finding: Finding): boolean {
+  return decided.has(finding.rule);
+}
+
+/** Properties that the proof decides, all with one verdict; panics that data decides are assumed not to happen. */
+function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'violated'): Fragment {
+  const properties: Record<string, string> = { ...fragment.properties };
+  const assumptions = new Set(fragment.assumptions);
+  let worst: Fragment['verdict'] = verdict;
+  for (const [name, kind] of Object.entries(properties)) {
+    if (decided.has(name)) {
+      if (verdict !== 'violated') properties[name] = verdict;
+    } else if (name === 'panic') {
+      if (kind !== 'proved') assumptions.add('no-panic');
+    } else if (kind === 'unknown' || kind === 'bounded') {
+      // What was asked for besides is not decided here.
+      if (verdict === 'proved') worst = kind;
+    }
+  }
+  return {
+    ...fragment,
+    verdict: worst,
+    properties,
+    assumptions: [...assumptions],
+    precondition: null,
+    weakest: false,
+    reason: worst === verdict ? '' : fragment.reason,
+  };
+}
+
+function alwaysFine<T extends ForSmallValues>(one: T): T {
+  if (one.findings.some(blames)) {
+    const reason = 'a proof for all values and a run for some of them disagree: this is a defect of Gordian';
+    return { ...one, fragment: { ...one.fragment, verdict: 'unknown', reason } };
+  }
+  return { ...one, fragment: withVerdicts(one.fragment, 'proved') };
+}
+
+function neverFine<T extends ForSmallValues>(one: T): T {
+  if (!one.findings.some(blames)) return withReason(one, 'it fails for all values, but no run was found that shows it');
+  const findings = one.findings.map((finding): Finding => {
+    if (!blames(finding) || isVague(finding)) return finding;
+    return { ...finding, severity: 'error', notes: withoutPattern(finding.notes) };
+  });
+  return { ...one, findings, fragment: withVerdicts(one.fragment, 'violated') };
+}
+
+/** Findings that rest on untracked data stay notes. */
+function isVague(finding: Finding): boolean {
+  return finding.notes.some((note) => note.startsWith('this relies on data'));
+}
+
+function withoutPattern(notes: readonly string[]): readonly string[] {
+  return notes.filter((note) => !note.startsWith('fine where '));
+}
+
+async function conditional<T extends ForSmallValues>(
+  one: T,
+  outcome: Outcome & { readonly kind: 'proved' },
+  solver: Solver,
+): Promise<T> {
+  const { system } = outcome.proof;
+  const { text } = await readable(solver, system, outcome.precondition);
+  if (text === null) return withReason(one, 'the precondition has no form in Go');
+  const large = await holdsForLarge(solver, system, outcome.precondition);
+  let found = one.findings;
+  if (outcome.weakest && !found.some(blames)) {
+    const values = await breakingValues(solver, system, outcome.precondition);
+    if (values !== null) found = [...found, ...one.again(asRecord(one, values)).filter(blames)];
+  }
+  const findings = found.map((finding): Finding => {
+    if (!blames(finding)) return finding;
+    const notes = [`fine where ${text}`, ...withoutPattern(finding.notes)];
+    if (isVague(finding)) return { ...finding, notes };
+    const severity = large === true ? 'note' : outcome.weakest ? 'warning' : finding.severity;
+    return { ...finding, severity, notes };
+  });
+  const fragment = withVerdicts(one.fragment, 'conditional');
+  const other = findings.some((finding) => !blames(finding) && finding.severity !== 'note');
+  return {
+    ...one,
+    findings,
+    fragment: {
+      ...fragment,
+      verdict: other ? 'violated' : 'conditional',
+      precondition: other ? null : text,
+      weakest: !other && outcome.weakest,
+    },
+  };
+}
+
+function asRecord(
+  one: ForSmallValues,
+  values: readonly (number | boolean)[],
+): Readonly<Record<string, readonly (number | boolean)[]>> {
+  const params = one.program?.params ?? [];
+  return Object.fromEntries(params.map((param, i) => [param.name, [values[i] ?? 0]]));
+}
