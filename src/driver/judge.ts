@@ -43,6 +43,14 @@ export function worthReporting(
   // A panic that data decides is mostly one that the program rules out.
   if (!always.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
   if (result.gaps.length > 0 || program.gaps.length > 0) return false;
+  if (finding.rule === 'unlock-unlocked' && program.root === 'function' && !tookBefore(finding)) return false;
   // Inside of the standard library only its model can be at fault.
   return !isModel(finding.site);
+}
+
+/** Whether the lock that is released was taken in the run before: otherwise the caller of the root may have taken it. */
+function tookBefore(finding: ModelFinding): boolean {
+  const steps = finding.trace.steps;
+  const object = steps.at(-1)?.object ?? '';
+  return steps.some((step) => step.object === object && /^r?lock$/i.test(step.operation));
 }

@@ -43,6 +43,8 @@ export interface CallGraph {
   readonly involved: ReadonlySet<string>;
   /** Functions that make channels or start goroutines themselves, or in literals. */
   readonly creating: ReadonlySet<string>;
+  /** Functions that take locks themselves, or in literals. */
+  readonly locking: ReadonlySet<string>;
 }
 
 interface Graph {
@@ -52,6 +54,7 @@ interface Graph {
   readonly callers: Map<string, Set<string>>;
   readonly writers: Map<string, Set<string>>;
   readonly creating: Set<string>;
+  readonly locking: Set<string>;
   readonly todo: FuncRef[];
   readonly named: Set<string>;
   /** Methods that are called through interfaces, by name. */
@@ -62,6 +65,8 @@ interface Graph {
   /** Calls that models make through interfaces: `caller callee`. */
   readonly ofModels: Set<string>;
 }
+
+const takesLock = /^sync\.\(\*(RW)?Mutex\)\.R?Lock$/;
 
 const graphs = new WeakMap<FlowProgram, CallGraph>();
 
@@ -83,6 +88,7 @@ function buildGraph(program: FlowProgram): CallGraph {
     callers: new Map(),
     writers: new Map(),
     creating: new Set(),
+    locking: new Set(),
     todo: [],
     named: new Set(),
     calls: new Map(),
@@ -102,6 +108,7 @@ function buildGraph(program: FlowProgram): CallGraph {
     callers: g.callers,
     writers: g.writers,
     creating: g.creating,
+    locking: g.locking,
     synchronising: upwards(g.callers, synchronises, (caller, callee) => !skipped.has(`${caller} ${callee}`)),
     involved: upwards(g.callers, [...synchronises, ...where((direct) => direct.diverts)]),
   };
@@ -234,6 +241,7 @@ function followCallee(g: Graph, fn: IrFunction, callee: Callee, modelled: boolea
   switch (callee.kind) {
     case 'static':
       follow(g, fn.id, callee.func);
+      if (takesLock.test(callee.func.id)) g.locking.add(fn.id.replace(/\$.*$/, ''));
       return;
     case 'value': {
       const known = callee.func.kind === 'LocalRef' ? values.of(callee.func.local) : null;

@@ -13,7 +13,8 @@ export interface RootFunction {
 }
 
 /**
- * Entry points first: main and tests; then exported functions and those that make channels or start goroutines.
+ * Entry points first: main and tests; then exported functions and those that make channels, start goroutines or take
+ * locks: what such a function does with a lock is best seen by itself.
  * Functions that cannot synchronise are none. Only functions of wanted packages are given.
  */
 export function findRoots(
@@ -29,7 +30,8 @@ export function findRoots(
     const fn = functionOf(program, ref);
     const kind = kindOf(program, obj);
     if (kind !== 'function') entries.push({ kind, fn, pkg: obj.pkg });
-    else if (isExported(obj) || graph.creating.has(ref.id)) others.push({ kind, fn, pkg: obj.pkg });
+    else if (isExported(obj) || graph.creating.has(ref.id) || graph.locking.has(ref.id))
+      others.push({ kind, fn, pkg: obj.pkg });
   }
   return [...entries, ...others];
 }

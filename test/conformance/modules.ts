@@ -7,19 +7,12 @@
 // library from models/ only. Each load is a process of its own, so that time and memory are its own.
 // The last line of standard output is JSON with all figures.
 
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { forEachPackage } from '../../src/load/index.ts';
-
-interface Module {
-  readonly path: string;
-  readonly version: string;
-  /** Why this one. */
-  readonly style: string;
-}
+import { fetchModule, go, type Module } from './module-copies.ts';
 
 const modules: readonly Module[] = [
   { path: 'github.com/samber/lo', version: 'v1.51.0', style: 'generics' },
@@ -49,8 +42,6 @@ interface Figures {
 }
 
 const root = process.env.GORDIAN_ROOT ?? process.cwd();
-const folder = join(root, 'build', 'modules');
-const goEnv = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOWORK: 'off' };
 
 function main(): number {
   const { values } = parseArgs({
@@ -85,48 +76,6 @@ function main(): number {
   return failed || wanted.length === 0 || lacking || errors > 0 || results.some((result) => result.packages === 0)
     ? 1
     : 0;
-}
-
-/** The folder of a module, copied and complete; null if the go command could not get it. */
-function fetchModule(module: Module): string | null {
-  try {
-    return copyModule(module);
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    console.log(`${module.path}@${module.version} cannot be had: ${reason}`);
-    return null;
-  }
-}
-
-/** Copies a module into its own folder, downloads what it requires, and gives the folder. */
-function copyModule(module: Module): string {
-  const name = `${module.path.replaceAll('/', '_')}@${module.version}`;
-  const dir = join(folder, name);
-  const done = join(folder, `${name}.complete`);
-  if (existsSync(done)) return dir;
-  mkdirSync(folder, { recursive: true });
-  // A module of our own gives the go command a place to work in.
-  const scratch = join(folder, 'scratch');
-  mkdirSync(scratch, { recursive: true });
-  writeFileSync(join(scratch, 'go.mod'), 'module scratch\n\ngo 1.24\n');
-  const json = go(scratch, ['mod', 'download', '-json', `${module.path}@${module.version}`]);
-  const { Dir: source } = JSON.parse(json) as { Dir: string };
-  cpSync(source, dir, { recursive: true });
-  makeWritable(dir);
-  go(dir, ['mod', 'download']);
-  writeFileSync(done, '');
-  return dir;
-}
-
-function go(cwd: string, args: readonly string[]): string {
-  return execFileSync('go', args, { cwd, env: goEnv, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-}
-
-/** The module cache is read-only, and so are copies of it. */
-function makeWritable(path: string): void {
-  chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
-  if (!statSync(path).isDirectory()) return;
-  for (const name of readdirSync(path)) makeWritable(join(path, name));
 }
 
 /** Loads in another process, which says its figures in its last line. */

@@ -14,7 +14,7 @@ func (b *box) Add() { // root function
 	b.n++
 }
 
-func (b *box) get() int {
+func (b *box) get() int { // root function
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.n

@@ -1,0 +1,212 @@
+// Whether seeded faults are found: fragments that contain the changed place are checked before and after.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import type { Host } from '../../src/base/host.ts';
+import type { SourceSet } from '../../src/base/source.ts';
+import { fragmentProgram } from '../../src/comm/fragment.ts';
+import { stateConditions } from '../../src/comm/unknowns.ts';
+import { flowProgram } from '../../src/driver/analyse.ts';
+import { findingOf, Places } from '../../src/driver/findings.ts';
+import { goEnvironment } from '../../src/driver/go-env.ts';
+import { isVague, worthReporting } from '../../src/driver/judge.ts';
+import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
+import { nodeHost } from '../../src/driver/node-host.ts';
+import { usualQuestion } from '../../src/driver/question.ts';
+import { callGraphOf, upwards } from '../../src/flow/call-graph.ts';
+import type { FlowProgram } from '../../src/flow/program.ts';
+import { findRoots, type RootFunction } from '../../src/flow/roots.ts';
+import { requestFromEnvironment } from '../../src/load/index.ts';
+import { checkProgram } from '../../src/model/index.ts';
+import { randomFrom } from '../fuzz/random.ts';
+import { type Fault, faultsIn, withFault } from './seed-faults.ts';
+
+interface Place {
+  readonly module: string;
+  readonly dir: string;
+  readonly path: string;
+  readonly fault: Fault;
+}
+
+export interface Outcome {
+  readonly module: string;
+  readonly place: string;
+  readonly kind: string;
+  readonly function: string;
+  /** Fragments that contain the place; 0 where none does: such places are not counted. */
+  readonly fragments: number;
+  /** The new finding; null where there is none. */
+  readonly found: string | null;
+  readonly seconds: number;
+}
+
+export interface Summary {
+  readonly seed: number;
+  readonly seeded: number;
+  readonly found: number;
+  readonly byKind: Readonly<Record<string, { seeded: number; found: number }>>;
+  /** Places that were drawn and left out: the change does not type-check, or no fragment contains it. */
+  readonly leftOut: { readonly invalid: number; readonly outside: number };
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Time for one fragment, and for all fragments of one fault together. */
+const limits = { states: 200_000, milliseconds: 2000, totalMilliseconds: 20_000 };
+
+export function seedFaults(
+  modules: readonly { readonly name: string; readonly dir: string }[],
+  count: number,
+  seed: number,
+): Summary {
+  const places = modules.flatMap(({ name, dir }) => placesIn(name, dir));
+  const random = randomFrom(seed);
+  const outcomes: Outcome[] = [];
+  const leftOut = { invalid: 0, outside: 0 };
+  while (outcomes.length < count && places.length > 0) {
+    const [place] = places.splice(random.int(places.length), 1);
+    if (place === undefined) break;
+    const outcome = tryFault(place);
+    if (outcome === null) leftOut.invalid++;
+    else if (outcome.fragments === 0) leftOut.outside++;
+    else {
+      outcomes.push(outcome);
+      console.log(
+        `${outcomes.length} ${outcome.found === null ? 'missed' : 'found '} ${outcome.kind} ${outcome.module} ${outcome.place} ` +
+          `in ${outcome.function} (${outcome.fragments} fragments, ${outcome.seconds} s) ${outcome.found ?? ''}`,
+      );
+    }
+  }
+  const byKind: Record<string, { seeded: number; found: number }> = {};
+  for (const { kind, found } of outcomes) {
+    const row = (byKind[kind] ??= { seeded: 0, found: 0 });
+    row.seeded++;
+    if (found !== null) row.found++;
+  }
+  const found = outcomes.filter((outcome) => outcome.found !== null).length;
+  return { seed, seeded: outcomes.length, found, byKind, leftOut, outcomes };
+}
+
+/** All places of the module's own code that is built here, its tests left out. */
+function placesIn(module: string, dir: string): Place[] {
+  const found: Place[] = [];
+  const visit = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!/^(testdata|vendor|[._].*)$/.test(entry.name)) visit(path);
+      } else if (entry.name.endsWith('.go') && !entry.name.endsWith('_test.go')) {
+        for (const fault of faultsIn(readFileSync(path, 'utf8'))) found.push({ module, dir, path, fault });
+      }
+    }
+  };
+  visit(dir);
+  return found;
+}
+
+/** Null where the change does not type-check, or the file is not built here. */
+function tryFault(place: Place): Outcome | null {
+  const begin = performance.now();
+  const text = readFileSync(place.path, 'utf8');
+  const changed = load(place, withFault(text, place.fault));
+  if (changed === null) return null;
+  const roots = rootsAt(changed, place);
+  const end = performance.now() + limits.totalMilliseconds;
+  let original: Loaded | null = null;
+  let found: string | null = null;
+  // One root after the other, functions first; the first finding that was not there before ends the search.
+  for (const root of roots) {
+    if (found !== null || performance.now() > end) break;
+    const findings = findingsOf(changed, root);
+    if (findings.length === 0) continue;
+    original ??= load(place, text);
+    const before = original?.roots.find(({ fn }) => fn.id === root.fn.id) ?? null;
+    const old = new Set(original === null || before === null ? [] : findingsOf(original, before).map(({ key }) => key));
+    found = findings.find(({ key }) => !old.has(key))?.said ?? null;
+  }
+  return {
+    module: place.module,
+    place: `${relative(place.dir, place.path)}:${place.fault.line}`,
+    kind: place.fault.kind,
+    function: place.fault.function,
+    fragments: roots.length,
+    found,
+    seconds: Math.round((performance.now() - begin) / 100) / 10,
+  };
+}
+
+interface Loaded {
+  readonly flow: FlowProgram;
+  readonly roots: readonly RootFunction[];
+  readonly sources: SourceSet;
+}
+
+/** The package of the place with its tests, as if its file had this text. */
+function load(place: Place, text: string): Loaded | null {
+  const dir = dirname(place.path);
+  const real = nodeHost(dir, goEnvironment());
+  const host: Host = { ...real, readFile: (path) => (path === place.path ? Buffer.from(text) : real.readFile(path)) };
+  const loaded = loadForAnalysis(host, {
+    ...requestFromEnvironment(host.env),
+    patterns: ['.'],
+    cwd: dir,
+    tests: true,
+    goos: 'linux',
+    goarch: 'amd64',
+  });
+  const built = loaded.packages.some((pkg) => pkg.files.some((file) => file.path === place.path));
+  const wrong = loaded.packages.some((pkg) => pkg.diagnostics.some(({ severity }) => severity === 'error'));
+  if (!built || wrong) return null;
+  const flow = flowProgram(loaded);
+  // The form of a package with its tests has all that the package has.
+  const tested = new Set(loaded.packages.filter((pkg) => pkg.forTest === pkg.path).map((pkg) => pkg.path));
+  const plain = new Set(
+    loaded.packages.filter((pkg) => pkg.forTest === null && tested.has(pkg.path)).map((pkg) => pkg.types),
+  );
+  return { flow, roots: findRoots(flow, (pkg) => !plain.has(pkg)), sources: loaded.sources };
+}
+
+/** Roots whose fragments contain the place; the function itself first, then other functions. */
+function rootsAt({ flow, roots }: Loaded, place: Place): readonly RootFunction[] {
+  const inside: string[] = [];
+  for (const [id, fn] of flow.lowerer.functions) {
+    const file = flow.sources.fileOf(fn.span.pos);
+    if (file?.path !== place.path) continue;
+    const start = fn.span.pos - file.base;
+    const end = fn.span.end - file.base;
+    if (start <= place.fault.start && place.fault.start <= end) inside.push(id);
+  }
+  const around = upwards(callGraphOf(flow).callers, inside);
+  const found = roots.filter((root) => around.has(root.fn.id));
+  const distance = ({ kind, fn }: RootFunction): number => (inside.includes(fn.id) ? 0 : kind === 'function' ? 1 : 2);
+  return [0, 1, 2].flatMap((wanted) => found.filter((root) => distance(root) === wanted));
+}
+
+interface Said {
+  /** Equal for findings that say the same before and after a change. */
+  readonly key: string;
+  readonly said: string;
+}
+
+/** What is found in the fragment of one root, as `check` would say it; notes do not count. */
+function findingsOf(loaded: Loaded, root: RootFunction): readonly Said[] {
+  const program = fragmentProgram(loaded.flow, root);
+  const result = checkProgram(program, {
+    now: () => performance.now(),
+    maxStates: limits.states,
+    maxMilliseconds: limits.milliseconds,
+  });
+  const places = new Places(program, loaded.sources, loaded.flow);
+  const vague = stateConditions(program);
+  return result.findings
+    .filter((finding) => worthReporting(program, result, finding, usualQuestion, (site) => places.isModel(site)))
+    .map((finding) => findingOf(places, root, finding, isVague(finding, vague)))
+    .filter(({ severity }) => severity !== 'note')
+    .map((finding) => {
+      const at = loaded.sources.position(finding.span.pos);
+      const line = at?.line ?? 0;
+      return {
+        key: `${finding.rule} ${line} ${finding.message}`,
+        said: `${finding.rule} ${basename(at?.file ?? '')}:${line} in ${finding.function}: ${finding.message}`,
+      };
+    });
+}

@@ -1,0 +1,213 @@
+// Ten real modules as their users would check them, and faults seeded into them.
+//
+//   npm run real-world [-- --modules PATH@VERSION,...] [--total MILLISECONDS] [--out FILE]
+//   npm run real-world -- --seed-faults [--faults NUMBER] [--seed NUMBER] [--modules ...]
+//
+// Without --seed-faults each module is checked by the command line in a process of its own, tests included: time, peak
+// memory, fragments by verdict, findings, and the reasons of `unknown`, counted. With it, places are drawn at random from
+// the non-test code of all modules, one fault is put into each, and the fragments that contain the place are checked
+// before and after. The last line of standard output is JSON with all figures.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { fetchModule, type Module } from './module-copies.ts';
+import { seedFaults } from './real-world-faults.ts';
+
+/** Chosen by name, before anything was known about what Gordian would say. */
+const modules: readonly Module[] = [
+  { path: 'golang.org/x/sync', version: 'v0.24.0', style: 'primitives: errgroup, semaphore, singleflight' },
+  { path: 'github.com/sourcegraph/conc', version: 'v0.3.0', style: 'structured concurrency' },
+  { path: 'github.com/panjf2000/ants/v2', version: 'v2.12.1', style: 'a pool of goroutines' },
+  { path: 'github.com/gorilla/websocket', version: 'v1.5.3', style: 'a protocol' },
+  { path: 'github.com/dgraph-io/ristretto/v2', version: 'v2.4.2', style: 'a cache' },
+  { path: 'github.com/hashicorp/raft', version: 'v1.8.0', style: 'consensus: channels everywhere' },
+  { path: 'go.uber.org/zap', version: 'v1.28.0', style: 'a library with many tests' },
+  { path: 'github.com/nats-io/nats.go', version: 'v1.55.0', style: 'a client' },
+  { path: 'github.com/redis/go-redis/v9', version: 'v9.23.0', style: 'a large client' },
+  { path: 'google.golang.org/grpc', version: 'v1.85.0', style: 'more than 100,000 lines' },
+];
+
+interface Figures {
+  readonly module: string;
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+  readonly exitCode: number | null;
+  readonly fragments: number;
+  readonly verdicts: Readonly<Record<string, number>>;
+  /** Percent of the fragments that are not `unknown`. */
+  readonly decided: number;
+  readonly problems: number;
+  readonly notes: number;
+  readonly findings: readonly string[];
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+interface Report {
+  readonly fragments: readonly { readonly verdict: string; readonly reason: string }[];
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly severity: string;
+    readonly message: string;
+    readonly file: string;
+    readonly line: number;
+    readonly function: string;
+  }[];
+  readonly problems: readonly unknown[];
+}
+
+const root = process.env.GORDIAN_ROOT ?? process.cwd();
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      modules: { type: 'string' },
+      total: { type: 'string' },
+      out: { type: 'string' },
+      'seed-faults': { type: 'boolean', default: false },
+      faults: { type: 'string', default: '100' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const wanted = values.modules === undefined ? modules : values.modules.split(',').map(named);
+  const copies = wanted.flatMap((module) => {
+    const dir = fetchModule(module);
+    return dir === null ? [] : [{ name: `${module.path}@${module.version}`, dir }];
+  });
+  if (values['seed-faults']) {
+    const summary = seedFaults(copies, Number(values.faults), Number(values.seed));
+    if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(summary, null, 1)}\n`);
+    console.log(JSON.stringify(summary));
+    return copies.length < wanted.length ? 1 : 0;
+  }
+  const cli = await bundleCli();
+  const results = copies.map(({ name, dir }) => checkModule(cli, name, dir, values.total ?? null));
+  rmSync(cli, { recursive: true, force: true });
+  const sum = (of: (f: Figures) => number): number => results.reduce((n, f) => n + of(f), 0);
+  const fragments = sum((f) => f.fragments);
+  const summary = {
+    modules: results.length,
+    fragments,
+    decided: percent(fragments - sum((f) => f.verdicts.unknown ?? 0), fragments),
+    findings: sum((f) => f.findings.length),
+    peakMegabytes: Math.max(0, ...results.map((f) => f.peakMegabytes)),
+    seconds: Math.round(sum((f) => f.seconds)),
+    results,
+  };
+  if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(summary, null, 1)}\n`);
+  console.log(JSON.stringify(summary));
+  return results.length < wanted.length || results.some((f) => f.exitCode === null) ? 1 : 0;
+}
+
+function named(text: string): Module {
+  const at = text.lastIndexOf('@');
+  return { path: text.slice(0, at), version: text.slice(at + 1), style: 'asked for' };
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.round((1000 * part) / whole) / 10;
+}
+
+/** The command line as it stands, in a folder of its own: a build of somebody else does not disturb the run. */
+async function bundleCli(): Promise<string> {
+  const { build } = await import('esbuild');
+  const outdir = mkdtempSync(join(root, 'build', 'real-world-'));
+  await build({
+    absWorkingDir: root,
+    entryPoints: { main: 'src/cli/main.ts' },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    define: { 'process.env.GORDIAN_VERSION': '"real-world"' },
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  return outdir;
+}
+
+function checkModule(cli: string, name: string, dir: string, total: string | null): Figures {
+  const folder = mkdtempSync(join(tmpdir(), 'gordian-real-world-'));
+  const out = join(folder, 'report.json');
+  const peak = join(folder, 'peak');
+  // The process says at its end how much memory it used at most.
+  const hook = `import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`;
+  const begin = performance.now();
+  const child = spawnSync(
+    process.execPath,
+    [
+      `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+      join(cli, 'main.mjs'),
+      ...['check', '-C', dir, '--format', 'json', '--out', out, '--no-cache'],
+      ...(total === null ? [] : ['--total', total]),
+      './...',
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'inherit'], timeout: 1_800_000 },
+  );
+  const seconds = Math.round((performance.now() - begin) / 100) / 10;
+  const report = read(out, dir);
+  const peakMegabytes = Math.round(Number(textOf(peak)) / 1024);
+  rmSync(folder, { recursive: true, force: true });
+  const verdicts = counted(report.fragments.map(({ verdict }) => verdict));
+  const figures: Figures = {
+    module: name,
+    seconds,
+    peakMegabytes,
+    exitCode: child.status,
+    fragments: report.fragments.length,
+    verdicts,
+    decided: percent(report.fragments.length - (verdicts.unknown ?? 0), report.fragments.length),
+    problems: report.problems.length,
+    notes: report.findings.filter(({ severity }) => severity === 'note').length,
+    findings: report.findings
+      .filter(({ severity }) => severity !== 'note')
+      .map((f) => `${f.rule} ${f.file}:${f.line} in ${f.function}: ${f.message}`),
+    // Reasons differ in the names they mention, behind a colon.
+    reasons: counted(
+      report.fragments.filter(({ verdict }) => verdict === 'unknown').map(({ reason }) => reason.replace(/: .*$/s, '')),
+    ),
+  };
+  console.log(
+    `${name}: ${figures.fragments} fragments, ${figures.decided} % decided ${JSON.stringify(verdicts)}, ` +
+      `${figures.findings.length} findings, ${seconds} s, ${peakMegabytes} MB`,
+  );
+  for (const finding of figures.findings) console.log(`  ${finding}`);
+  for (const [reason, n] of Object.entries(figures.reasons)) console.log(`  unknown ${n}: ${reason}`);
+  return figures;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '0';
+  }
+}
+
+function read(path: string, dir: string): Report {
+  try {
+    const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+    const findings = report.findings.map((f) => ({
+      ...f,
+      file: f.file.startsWith('/') ? relative(dir, f.file) : f.file,
+    }));
+    return { ...report, findings };
+  } catch {
+    return { fragments: [], findings: [], problems: [] };
+  }
+}
+
+function counted(list: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const item of list) counts[item] = (counts[item] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1]));
+}
+
+process.exitCode = await main();
