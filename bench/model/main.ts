@@ -5,27 +5,29 @@
 // End to end: a fresh `gordian check FILE`, all files of a group in one such process, and the check alone inside a process
 // that is already warm; against spin -a, cc and pan together. State for state: both without reductions, each run a
 // process of its own, in turn, so that a busy machine hits both; pan is built with -O2 -DSAFETY -DNOREDUCE and a hash table
-// that fits. Times are the best of all runs. The last line is JSON.
+// that fits. Ratios are of processor time, which a busy machine hardly changes; times are the best of all runs. The last
+// line is JSON.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkProgram } from '../../src/model/index.ts';
 import { type BenchModel, benchModels } from './models.ts';
-import { buildPan, hasSpin, type PanBuild, type PanRun, runPan } from './spin.ts';
+import { buildPan, hasSpin, type PanRun, runPan } from './spin.ts';
+import { runTimed, type Times } from './timed.ts';
 
 const root = process.env.GORDIAN_ROOT ?? process.cwd();
 const folder = join(root, 'build', 'bench', 'model');
 
-/** Lower limits: of Spin's time in units of ours for small and for large models, and of our states a second in units of pan's. */
+/** Lower limits: of Spin's processor time in units of ours for small and for large models, and of our states a second in units of pan's. */
 const floors = { small: 20, large: 1, rate: 2 };
 
 /** One unreduced search in a process of its own. */
 interface PlainRun {
   readonly states: number;
   readonly transitions: number;
-  /** The first search, and the best of those after it. */
+  /** Processor time of the first search, with what the compiler and the collector take beside it; and of the best one. */
   readonly cold: number;
   readonly warm: number;
   readonly tableMB: number;
@@ -34,13 +36,14 @@ interface PlainRun {
 
 interface Measured {
   readonly model: BenchModel;
-  readonly build: PanBuild;
+  /** spin, cc and pan together. */
+  readonly spin: Times;
   readonly pan: PanRun;
   readonly plain: PlainRun;
-  /** Milliseconds of a fresh process, and of the check alone. */
-  readonly fresh: number;
-  readonly inside: number;
-  readonly reduced: { readonly states: number; readonly milliseconds: number };
+  /** A fresh process, and the check alone. */
+  readonly fresh: Times;
+  readonly inside: Times;
+  readonly reducedStates: number;
 }
 
 async function main(): Promise<number> {
@@ -74,10 +77,10 @@ async function main(): Promise<number> {
 
 function measure(model: BenchModel, runs: number): Measured {
   const at = join(folder, model.name);
-  const builds: PanBuild[] = [];
+  const builds: Times[] = [];
   const pans: PanRun[] = [];
   const plains: PlainRun[] = [];
-  const fresh: number[] = [];
+  const fresh: Times[] = [];
   for (let run = 0; run < runs; run++) {
     builds.push(buildPan(at, model.promela));
     const mine = plainRun(model);
@@ -85,31 +88,37 @@ function measure(model: BenchModel, runs: number): Measured {
     pans.push(runPan(at, mine.states));
     fresh.push(timeGordian([model.path]));
   }
-  let reduced = { states: 0, milliseconds: Number.POSITIVE_INFINITY };
-  const inside = best(model.size === 'small' ? runs + 5 : runs, () => {
+  let reducedStates = 0;
+  const inside = best(model.size === 'small' ? runs + 9 : runs, () => {
+    const cpu = process.cpuUsage();
     const begin = performance.now();
-    const result = checkProgram(model.program, unlimited);
-    const milliseconds = performance.now() - begin;
-    if (milliseconds < reduced.milliseconds) reduced = { states: result.states, milliseconds };
-    return milliseconds;
+    reducedStates = checkProgram(model.program, unlimited).states;
+    return { wall: performance.now() - begin, cpu: cpuSince(cpu) };
   });
+  const build = leastBy(builds, ({ cpu }) => cpu);
+  const pan = leastBy(pans, ({ times }) => times.cpu);
   return {
     model,
-    build: least(builds, (b) => b.milliseconds),
-    pan: least(pans, (p) => p.searchMilliseconds),
-    plain: { ...least(plains, (p) => p.cold), warm: Math.min(...plains.map((p) => p.warm)) },
-    fresh: Math.min(...fresh),
+    spin: { wall: build.wall + pan.times.wall, cpu: build.cpu + pan.times.cpu },
+    pan,
+    plain: { ...leastBy(plains, (p) => p.cold), warm: Math.min(...plains.map((p) => p.warm)) },
+    fresh: leastBy(fresh, ({ cpu }) => cpu),
     inside,
-    reduced,
+    reducedStates,
   };
 }
 
-function least<T>(all: readonly T[], of: (one: T) => number): T {
+function leastBy<T>(all: readonly T[], of: (one: T) => number): T {
   return all.reduce((a, b) => (of(b) < of(a) ? b : a));
 }
 
-function best(runs: number, measureOnce: () => number): number {
-  return Math.min(...Array.from({ length: runs }, measureOnce));
+function best(runs: number, measureOnce: () => Times): Times {
+  return leastBy(Array.from({ length: runs }, measureOnce), ({ cpu }) => cpu);
+}
+
+function cpuSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
 }
 
 const unlimited = {
@@ -119,12 +128,11 @@ const unlimited = {
   maxMilliseconds: 600_000,
 };
 
-/** Milliseconds of a fresh process that checks files. Findings are no failure. */
-function timeGordian(paths: readonly string[]): number {
-  const begin = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'gordian'), 'check', ...paths]);
-  if (status !== 0 && status !== 1) throw new Error(`gordian check ${paths.join(' ')} failed: ${stderr}`);
-  return performance.now() - begin;
+/** A fresh process that checks files. Findings are no failure. */
+function timeGordian(paths: readonly string[]): Times {
+  const { status, times } = runTimed(process.execPath, [join(root, 'bin', 'gordian'), 'check', ...paths], root);
+  if (status !== 0 && status !== 1) throw new Error(`gordian check ${paths.join(' ')} failed`);
+  return times;
 }
 
 /** An unreduced search in a process of its own. */
@@ -143,14 +151,14 @@ function measureHere(models: readonly BenchModel[]): void {
   const before = process.memoryUsage().rss;
   let after = before;
   for (let run = 0; run < (model.size === 'small' ? 20 : 3); run++) {
-    const begin = performance.now();
+    const cpu = process.cpuUsage();
     const result = checkProgram(model.program, {
       ...unlimited,
       properties: ['global-deadlock'],
       symmetry: false,
       partialOrder: false,
     });
-    times.push(performance.now() - begin);
+    times.push(cpuSince(cpu));
     if (run === 0) after = process.resourceUsage().maxRSS * 1024;
     ({ states, transitions } = result);
   }
@@ -170,12 +178,12 @@ function rate(states: number, milliseconds: number): number {
   return states / Math.max(milliseconds, 0.001) / 1000;
 }
 
+/** Spin's processor time in units of ours, and our states a second in units of pan's. */
 function ratios(m: Measured): { fresh: number; inside: number; cold: number; warm: number } {
-  const theirs = m.build.milliseconds + m.pan.milliseconds;
-  const pan = rate(m.pan.states, m.pan.searchMilliseconds);
+  const pan = rate(m.pan.states, m.pan.times.cpu);
   return {
-    fresh: theirs / m.fresh,
-    inside: theirs / m.inside,
+    fresh: m.spin.cpu / m.fresh.cpu,
+    inside: m.spin.cpu / m.inside.cpu,
     cold: rate(m.plain.states, m.plain.cold) / pan,
     warm: rate(m.plain.states, m.plain.warm) / pan,
   };
@@ -183,13 +191,12 @@ function ratios(m: Measured): { fresh: number; inside: number; cold: number; war
 
 function printOne(m: Measured): void {
   const { fresh, inside, cold, warm } = ratios(m);
-  const ms = (x: number): string => `${x < 10 ? x.toFixed(1) : x.toFixed(0)} ms`;
+  const ms = ({ wall, cpu }: Times): string => `${short(cpu)} ms (${short(wall)} on the clock)`;
   console.log(`\n${m.model.name} (${m.model.size})`);
-  console.log(
-    `  end to end: spin, cc and pan ${ms(m.build.milliseconds + m.pan.milliseconds)}; fresh process ${ms(m.fresh)}, ` +
-      `${fresh.toFixed(1)} times faster; inside a process ${ms(m.inside)}, ${inside.toFixed(0)} times faster`,
-  );
-  console.log(`  with reductions, all properties: ${m.reduced.states} states in ${ms(m.reduced.milliseconds)}`);
+  console.log(`  end to end: spin, cc and pan ${ms(m.spin)}`);
+  console.log(`    a fresh process ${ms(m.fresh)}, ${fresh.toFixed(1)} times faster`);
+  console.log(`    inside a process ${ms(m.inside)}, ${inside.toFixed(0)} times faster`);
+  console.log(`  with reductions, all properties: ${m.reducedStates} states`);
   const equal = m.pan.states === m.plain.states ? 'equal' : 'DIFFERENT';
   console.log(
     `  without: ${m.plain.states} states here, ${m.pan.states} stored by pan (${equal}); ` +
@@ -198,7 +205,7 @@ function printOne(m: Measured): void {
   if (m.model.size === 'small') return;
   console.log(
     `  million states a second: ${rate(m.plain.states, m.plain.cold).toFixed(2)} in the first search of a process, ` +
-      `${rate(m.plain.states, m.plain.warm).toFixed(2)} warm; pan ${rate(m.pan.states, m.pan.searchMilliseconds).toFixed(3)}: ` +
+      `${rate(m.plain.states, m.plain.warm).toFixed(2)} warm; pan ${rate(m.pan.states, m.pan.times.cpu).toFixed(3)}: ` +
       `${cold.toFixed(1)} and ${warm.toFixed(1)} times pan's`,
   );
   console.log(
@@ -207,7 +214,11 @@ function printOne(m: Measured): void {
   );
 }
 
-function report(measured: readonly Measured[], together: number | null, runs: number): number {
+function short(milliseconds: number): string {
+  return milliseconds.toFixed(milliseconds < 10 ? 1 : 0);
+}
+
+function report(measured: readonly Measured[], together: Times | null, runs: number): number {
   const problems: string[] = [];
   const small = measured.filter(({ model }) => model.size === 'small');
   const large = measured.filter(({ model }) => model.size === 'large');
@@ -218,17 +229,14 @@ function report(measured: readonly Measured[], together: number | null, runs: nu
     if (m.model.rated && cold < floors.rate) problems.push(`${m.model.name}: ${cold.toFixed(2)} times pan's rate`);
   }
   const sum = (of: (m: Measured) => number): number => small.reduce((n, m) => n + of(m), 0);
-  const theirs = sum((m) => m.build.milliseconds + m.pan.milliseconds);
-  const freshRatio = theirs / sum((m) => m.fresh);
-  const togetherRatio = together === null ? null : theirs / together;
-  if (small.length > 0 && togetherRatio !== null) {
+  const theirs = sum((m) => m.spin.cpu);
+  const ours = sum((m) => m.fresh.cpu);
+  if (together !== null) {
     console.log(`\n${small.length} small models, all together`);
-    console.log(`  spin, cc and pan: ${(theirs / 1000).toFixed(1)} s`);
-    console.log(
-      `  a fresh process for each: ${sum((m) => m.fresh).toFixed(0)} ms, ${freshRatio.toFixed(1)} times faster`,
-    );
-    console.log(`  one process for all: ${together?.toFixed(0)} ms, ${togetherRatio.toFixed(0)} times faster`);
-    if (freshRatio < floors.small) problems.push(`small models: only ${freshRatio.toFixed(1)} times faster`);
+    console.log(`  spin, cc and pan: ${short(theirs)} ms`);
+    console.log(`  a fresh process for each: ${short(ours)} ms, ${(theirs / ours).toFixed(1)} times faster`);
+    console.log(`  one process for all: ${short(together.cpu)} ms, ${(theirs / together.cpu).toFixed(0)} times faster`);
+    if (theirs / ours < floors.small) problems.push(`small models: only ${(theirs / ours).toFixed(1)} times faster`);
   }
   for (const problem of problems) console.log(`\nbelow the floor: ${problem}`);
   const round = (x: number | null): number | null => (x === null ? null : Math.round(x * 100) / 100);
@@ -236,17 +244,16 @@ function report(measured: readonly Measured[], together: number | null, runs: nu
     model: m.model.name,
     states: m.plain.states,
     panStates: m.pan.states,
-    reducedStates: m.reduced.states,
-    reducedMs: round(m.reduced.milliseconds),
-    spinMs: round(m.build.milliseconds + m.pan.milliseconds),
-    freshMs: round(m.fresh),
-    insideMs: round(m.inside),
+    reducedStates: m.reducedStates,
+    spinMs: round(m.spin.cpu),
+    freshMs: round(m.fresh.cpu),
+    insideMs: round(m.inside.cpu),
     ...(m.model.size === 'small'
       ? {}
       : {
           millionStatesPerSecond: round(rate(m.plain.states, m.plain.cold)),
           warm: round(rate(m.plain.states, m.plain.warm)),
-          pan: round(rate(m.pan.states, m.pan.searchMilliseconds)),
+          pan: round(rate(m.pan.states, m.pan.times.cpu)),
           memoryMB: round(m.plain.tableMB),
           panMemoryMB: round(m.pan.memoryMB),
         }),
@@ -259,8 +266,8 @@ function report(measured: readonly Measured[], together: number | null, runs: nu
       load,
       small: small.length,
       large: large.length,
-      smallFreshRatio: round(freshRatio),
-      smallTogetherRatio: round(togetherRatio),
+      smallFreshRatio: small.length === 0 ? null : round(theirs / ours),
+      smallTogetherRatio: together === null ? null : round(theirs / together.cpu),
       problems,
       models: figures,
     }),
