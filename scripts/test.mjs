@@ -4,6 +4,7 @@ import {
   ensureDependencies,
   ensureGo,
   ensureSpin,
+  ensureZ3,
   packageCommand,
   run,
   runMain,
@@ -16,6 +17,7 @@ runMain(() => {
   ensureDependencies();
   const go = ensureGo();
   const withoutSpin = ensureSpin();
+  const withoutZ3 = ensureZ3();
   const filters = process.argv.slice(2);
   const failed = [];
   /** Every step runs, so that one run shows all that is wrong. */
@@ -37,6 +39,7 @@ runMain(() => {
   const seconds = Math.round((Date.now() - start) / 1000);
   if (go.missing !== null) say(`\nNote: ${go.missing}.`);
   if (withoutSpin !== null) say(`\nNote: ${withoutSpin}.`);
+  if (withoutZ3 !== null) say(`\nNote: ${withoutZ3}.`);
   if (failed.length === 0)
     say(`\nAll checks passed in ${seconds} s${go.missing === null ? `, with ${go.version}` : ''}.`);
   else say(`\nFailed after ${seconds} s: ${failed.join(', ')}.`);

@@ -186,6 +186,12 @@ export function ensureSpin() {
   return `${compiler ? 'Spin' : 'a C compiler'} could not be had; left out: the tests that compare with Spin`;
 }
 
+/** The native z3, for the tests that compare both solvers; gives a sentence for the end where it cannot be had. */
+export function ensureZ3() {
+  if (capture('z3', ['--version']) !== null || installDebian('z3')) return null;
+  return 'the native z3 could not be had; left out: the tests that compare it with the solver in WebAssembly';
+}
+
 /** The path of a command that a package brings. */
 export function packageCommand(name) {
   return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
