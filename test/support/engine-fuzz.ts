@@ -1,0 +1,262 @@
+// Generated Go programs, small enough to run all their interleavings: what `check` says of them against what they do.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check } from '../../src/driver/check.ts';
+import { buildPackages, loadTests } from '../../src/driver/explore-build.ts';
+import type { Children } from '../../src/driver/explore-process.ts';
+import type { RunSettings, TestTarget } from '../../src/driver/explore-run.ts';
+import { planFor, runSchedule } from '../../src/driver/explore-run.ts';
+import { goEnvironment } from '../../src/driver/go-env.ts';
+import { nodeHost } from '../../src/driver/node-host.ts';
+import { newDfs } from '../../src/explore/dfs.ts';
+import { panicRule } from '../../src/explore/findings.ts';
+import { defaultLimits } from '../../src/explore/protocol.ts';
+import { newRandom, type Random } from '../../src/explore/random.ts';
+
+/** Programs in one package: Go compiles and links once for all of them. */
+const perPackage = 40;
+
+/** The text of one test and what it needs. */
+export function generateTest(name: string, seed: number): string {
+  const random = newRandom(seed);
+  const lines = [
+    `a := make(chan int${random.below(3) === 0 ? ', 1' : ''})`,
+    `b := make(chan int${random.below(3) === 0 ? ', 1' : ''})`,
+    'var m, n sync.Mutex',
+    'var rw sync.RWMutex',
+    'var wg sync.WaitGroup',
+    '_, _, _, _, _, _ = a, b, &m, &n, &rw, &wg',
+  ];
+  const goroutines = 1 + random.below(3);
+  const waits = random.below(3) === 0;
+  if (waits) lines.push(`wg.Add(${goroutines + (random.below(6) === 0 ? 1 : 0)})`);
+  for (let g = 0; g < goroutines; g++) {
+    lines.push('go func() {');
+    if (waits && random.below(8) > 0) lines.push('\tdefer wg.Done()');
+    for (const line of body(random, 1 + random.below(3))) lines.push(`\t${line}`);
+    lines.push('}()');
+  }
+  lines.push(...body(random, random.below(3)));
+  if (waits) lines.push('wg.Wait()');
+  return `func ${name}(t *testing.T) {\n${lines.map((line) => `\t${line}`).join('\n')}\n}\n`;
+}
+
+function body(random: Random, length: number): readonly string[] {
+  const lines: string[] = [];
+  const channel = (): string => (random.below(3) === 0 ? 'b' : 'a');
+  for (let i = 0; i < length; i++) {
+    switch (random.below(14)) {
+      case 0:
+      case 1:
+      case 2:
+        lines.push(`${channel()} <- 1`);
+        break;
+      case 3:
+      case 4:
+      case 5:
+        lines.push(`<-${channel()}`);
+        break;
+      case 6:
+        lines.push(`close(${channel()})`);
+        break;
+      case 7:
+      case 8: {
+        const arms = Array.from({ length: 1 + random.below(2) }, () =>
+          random.below(2) === 0 ? `case ${channel()} <- 2:` : `case <-${channel()}:`,
+        );
+        lines.push('select {', ...arms, ...(random.below(2) === 0 ? ['default:'] : []), '}');
+        break;
+      }
+      case 9: {
+        const [first, second] = random.below(2) === 0 ? ['m', 'n'] : ['n', 'm'];
+        lines.push(`${first}.Lock()`, `${second}.Lock()`, `${second}.Unlock()`);
+        if (random.below(6) > 0) lines.push(`${first}.Unlock()`);
+        break;
+      }
+      case 10:
+        lines.push('m.Lock()', ...body(random, 1), 'm.Unlock()');
+        break;
+      case 11:
+        lines.push(random.below(2) === 0 ? 'rw.RLock()\nrw.RUnlock()' : 'rw.Lock()\nrw.Unlock()');
+        break;
+      case 12:
+        lines.push(`for range 2 {\n\t<-${channel()}\n}`);
+        break;
+      default:
+        lines.push(`if _, ok := <-${channel()}; ok {\n\t${channel()} <- 3\n}`);
+        break;
+    }
+  }
+  return lines;
+}
+
+/** Writes a module of generated tests; gives their names. */
+export function writeModule(folder: string, programs: number, seed: number): readonly string[] {
+  const names: string[] = [];
+  writeFileSync(join(folder, 'go.mod'), 'module generated\n\ngo 1.22\n');
+  for (let from = 0; from < programs; from += perPackage) {
+    const name = `p${from / perPackage}`;
+    mkdirSync(join(folder, name));
+    const tests: string[] = [];
+    for (let i = from; i < Math.min(programs, from + perPackage); i++) {
+      names.push(`TestP${i}`);
+      tests.push(generateTest(`TestP${i}`, seed * 100_003 + i));
+    }
+    const head = `package ${name}\n\nimport (\n\t"sync"\n\t"testing"\n)\n\n`;
+    writeFileSync(join(folder, name, 'p_test.go'), head + tests.join('\n'));
+  }
+  return names;
+}
+
+export interface Disagreement {
+  readonly test: string;
+  readonly property: string;
+  readonly said: string;
+  readonly text: string;
+}
+
+export interface Comparison {
+  readonly programs: number;
+  /** Programs of which all interleavings were run. */
+  readonly complete: number;
+  readonly schedules: number;
+  /** Properties of complete programs: proved and never broken, violated and broken in some run. */
+  readonly agreed: number;
+  readonly undecided: number;
+  /** Proved, but a run broke it: the worst there can be. */
+  readonly wrongProofs: readonly Disagreement[];
+  /** Violated, but no run broke it. */
+  readonly falseAlarms: readonly Disagreement[];
+}
+
+/** Properties of which a run shows whether it breaks them. */
+const properties = [
+  'goroutine-leak',
+  'global-deadlock',
+  'send-on-closed',
+  'double-close',
+  'negative-waitgroup',
+  'unlock-unlocked',
+] as const;
+
+export interface FuzzOptions {
+  readonly folder: string;
+  readonly scratch: string;
+  readonly children: Children;
+  /** For each program; more make it incomplete. */
+  readonly schedules: number;
+  readonly progress: (text: string) => void;
+}
+
+export async function compareEngines(options: FuzzOptions): Promise<Comparison> {
+  const verdicts = await staticVerdicts(options.folder);
+  options.progress(`${verdicts.size} verdicts`);
+  const targets = await buildAll(options);
+  options.progress(`${targets.length} tests built`);
+  const temporary = join(options.scratch, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const settings: RunSettings = {
+    children: options.children,
+    scratch: options.scratch,
+    temporary,
+    limits: { ...defaultLimits, steps: 2000, wallMs: 10_000 },
+    allow: [],
+    processors: 2,
+  };
+  const wrongProofs: Disagreement[] = [];
+  const falseAlarms: Disagreement[] = [];
+  let complete = 0;
+  let schedules = 0;
+  let agreed = 0;
+  let undecided = 0;
+  let done = 0;
+  const work = [...targets];
+  const worker = async (): Promise<void> => {
+    for (let target = work.shift(); target !== undefined; target = work.shift()) {
+      const seen = await allRuns(target, settings, options.schedules);
+      schedules += seen.schedules;
+      if (++done % 100 === 0) options.progress(`${done} of ${targets.length}, ${schedules} schedules`);
+      const said = verdicts.get(target.name);
+      if (seen.complete) complete++;
+      if (said === undefined) {
+        if (seen.complete) undecided += properties.length;
+        continue;
+      }
+      for (const property of properties) {
+        const verdict = said.get(property) ?? 'absent';
+        // A deadlock of all is the leak of each: where there is one, both count as violated.
+        const deadlock = property === 'goroutine-leak' && verdict === 'violated' && seen.broken.has('global-deadlock');
+        const broken = deadlock || seen.broken.has(property);
+        const text = `${[...seen.broken].join(', ')} in ${seen.schedules} schedules`;
+        // A proof is wrong whether or not everything was run.
+        if (verdict === 'proved' && broken) wrongProofs.push({ test: target.name, property, said: verdict, text });
+        else if (!seen.complete) continue;
+        else if (verdict === 'violated' && !broken)
+          falseAlarms.push({ test: target.name, property, said: verdict, text });
+        else if (verdict === 'proved' || verdict === 'violated') agreed++;
+        else undecided++;
+      }
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  return { programs: targets.length, complete, schedules, agreed, undecided, wrongProofs, falseAlarms };
+}
+
+async function staticVerdicts(folder: string): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const { fragments } = await check({
+    folder,
+    patterns: ['./...'],
+    tags: [],
+    goos: null,
+    goarch: null,
+    tests: true,
+    modelsOnly: true,
+    limits: { states: 200_000, milliseconds: 3000, totalMilliseconds: 3_600_000 },
+    progress: () => {},
+  });
+  return new Map(fragments.map((fragment) => [fragment.function, new Map(Object.entries(fragment.properties))]));
+}
+
+async function buildAll(options: FuzzOptions): Promise<readonly TestTarget[]> {
+  const settings = {
+    folder: options.folder,
+    patterns: ['./...'],
+    tags: [],
+    run: null,
+    race: false,
+    instrument: [],
+    progress: () => {},
+    interruption: { isRequested: () => false },
+  };
+  const host = nodeHost(options.folder, goEnvironment());
+  const loaded = loadTests(host, settings);
+  const built = await buildPackages(loaded, settings, host, options.scratch, options.children);
+  const [problem] = [...loaded.diagnostics, ...built.diagnostics].filter((one) => one.severity === 'error');
+  if (problem !== undefined) throw new Error(`${problem.message} ${problem.notes.join('\n')}`);
+  return built.packages.flatMap((pkg) => pkg.targets);
+}
+
+interface AllRuns {
+  readonly complete: boolean;
+  readonly schedules: number;
+  readonly broken: ReadonlySet<string>;
+}
+
+async function allRuns(target: TestTarget, settings: RunSettings, limit: number): Promise<AllRuns> {
+  const dfs = newDfs(1);
+  const broken = new Set<string>();
+  let schedules = 0;
+  for (let assignment = dfs.next(); assignment !== null && schedules < limit; assignment = dfs.next()) {
+    const run = await runSchedule(target, planFor(assignment, settings), settings);
+    schedules++;
+    dfs.observe(assignment, run.record);
+    const [defect] = run.record.defects;
+    if (defect !== undefined) throw new Error(`${target.name}: ${defect.message}`);
+    const { end } = run.record;
+    if (end?.kind === 'deadlock') broken.add('global-deadlock');
+    if (end?.kind === 'leak') broken.add('goroutine-leak');
+    if (end?.kind === 'panic' || end?.kind === 'fatal') broken.add(panicRule(end.message));
+  }
+  return { complete: dfs.completeness().kind === 'complete', schedules, broken };
+}
