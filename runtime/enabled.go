@@ -158,11 +158,12 @@ func (s *sched) decide(self *G) {
 			}
 			continue
 		}
-		forced := len(alts) == 0 || s.spinning > spinLimit
+		// Running takes time: in a loop that never rests, timers go off in the end.
+		forced := len(alts) == 0 || s.spinning > spinLimit || s.sinceFire > busyLimit
 		if t != nil && (forced || t.when-s.clock.now <= s.plan.EarlyNs && !s.over) {
 			alts = append(alts, alt{op: opFire, arm: noArm, warm: noArm, obj: t.obj, sure: true})
 			s.alts = alts
-			if s.spinning > spinLimit {
+			if s.spinning > spinLimit || s.sinceFire > 2*busyLimit {
 				alts = alts[len(alts)-1:]
 			}
 		}
@@ -184,6 +185,8 @@ func (s *sched) decide(self *G) {
 }
 
 const (
+	// busyLimit is how many steps of any kind may go by before a timer may fire although goroutines can run.
+	busyLimit = 500
 	// spinLimit is how many steps that change nothing may follow one another before time passes.
 	spinLimit = 2000
 	// idleLimit is how many such steps one goroutine may take while others could run.
@@ -227,9 +230,10 @@ func (s *sched) choose(alts []alt) int {
 // account keeps the books that fairness and the end of time need.
 func (s *sched) account(a alt, n int) {
 	if a.g == nil {
-		s.spinning, s.lastIdle, s.lastRun = 0, 0, 0
+		busy := s.sinceFire > busyLimit
+		s.spinning, s.lastIdle, s.lastRun, s.sinceFire = 0, 0, 0, 0
 		if n > 1 {
-			s.early = true
+			s.early = s.early || !busy
 		} else {
 			for _, g := range s.gs {
 				if g.state == gParked {
@@ -239,6 +243,7 @@ func (s *sched) account(a alt, n int) {
 		}
 		return
 	}
+	s.sinceFire++
 	idle := a.op.idle() || a.op == opSelect && a.arm == -1
 	if idle {
 		s.spinning++
@@ -354,19 +359,9 @@ func (o *object) dropReader(g *G) {
 // stalled is called when nothing can be chosen and no timer is left. It says whether to stop deciding.
 func (s *sched) stalled(self *G) bool {
 	for _, g := range s.gs {
-		// While a test runs, main waits for it and for nothing else.
-		if g == s.main && s.begun && !s.over && !s.mainIsRoot() {
-			continue
-		}
 		// The main function waits for the testing package, which waits for the test.
 		if g.state == gOutside && !g.blockedForGood && (g != s.main || s.over) {
 			s.idle = true
-			return true
-		}
-	}
-	for _, g := range s.gs {
-		if g.state == gParked && g.p.op == opTestEnd {
-			s.grant(g, self)
 			return true
 		}
 	}
@@ -375,10 +370,71 @@ func (s *sched) stalled(self *G) bool {
 		s.idle = true
 		return true
 	}
+	// What nobody knows of may still come and change everything: it is given time.
+	at, working := s.strangers()
+	if (s.loose || working) && !s.settled {
+		s.idle = true
+		return true
+	}
+	s.working = working
+	for _, g := range s.gs {
+		if g.state == gParked && g.p.op == opTestEnd {
+			s.grant(g, self)
+			return true
+		}
+	}
+	if working {
+		s.uncontrolled = true
+		s.writeUncontrolled(s.root, at)
+		s.end(endReport{kind: "limit", message: "the test waits while code outside of our control is at work"})
+		return true
+	}
 	if s.mainIsRoot() && s.main.state == gDone {
 		s.end(endReport{kind: "fatal", message: "no goroutines (main called runtime.Goexit) - deadlock!", stuck: true})
 		return true
 	}
 	s.end(endReport{kind: "deadlock", message: "nothing can move any more", stuck: true})
 	return true
+}
+
+// strangers looks for goroutines that are not under control and may still do something, and gives the stack of one.
+func (s *sched) strangers() (string, bool) {
+	for _, e := range parseDump() {
+		if durablyBlocked(e.state) || s.knows(e.id) {
+			continue
+		}
+		return e.text, true
+	}
+	return "", false
+}
+
+func (s *sched) knows(id int64) bool {
+	if id == s.deciding() {
+		return true
+	}
+	for _, g := range s.gs {
+		if g.goid == id {
+			return true
+		}
+	}
+	for _, ended := range s.ended {
+		if ended == id {
+			return true
+		}
+	}
+	return false
+}
+
+// deciding is the number of the goroutine that is in the scheduler: it may have just ended, or be the watch's.
+func (s *sched) deciding() int64 { return goid() }
+
+// durablyBlocked: only another goroutine can wake one in this state.
+func durablyBlocked(state string) bool {
+	switch state {
+	case "chan receive", "chan send", "select", "select (no cases)", "chan receive (nil chan)", "chan send (nil chan)",
+		"sync.Mutex.Lock", "sync.RWMutex.Lock", "sync.RWMutex.RLock", "sync.WaitGroup.Wait", "sync.Cond.Wait", "semacquire",
+		"finalizer wait", "cleanup wait", "force gc (idle)", "GC sweep wait", "GC scavenge wait", "GC worker (idle)":
+		return true
+	}
+	return false
 }

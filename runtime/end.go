@@ -223,7 +223,9 @@ func (s *sched) awaitBlocked(list []stuckG, group []*G) {
 
 func blockedState(state string) bool {
 	switch state {
-	case "running", "runnable", "syscall", "":
+	case "running", "runnable", "syscall", "preempted", "":
+		return false
+	case "wait for GC cycle", "GC assist wait", "GC assist marking", "stopping the world", "debug call":
 		return false
 	}
 	return true
@@ -284,6 +286,9 @@ func parseDump() dump {
 // excuse says why a goroutine may stay when a test ends; "" if it may not.
 func (s *sched) excuse(x stuckG) string {
 	g := x.g
+	if s.working {
+		return "code outside of our control is still at work"
+	}
 	for p := g; p != nil; p = p.parent {
 		if p == s.main && g != s.main && !s.mainIsRoot() {
 			return "started before the test"

@@ -53,7 +53,8 @@ type G struct {
 	sleeps   int  // since the test last moved
 	spin     int  // idle steps in a row
 	prio     uint64
-	woken    bool // signalled between cond-wait and cond-wake
+	mark     uint64 // see someone
+	woken    bool   // signalled between cond-wait and cond-wake
 	// blockedForGood: outside, and nothing was seen that could bring it back.
 	blockedForGood bool
 
@@ -131,6 +132,9 @@ func (s *sched) discount(g *G) {
 // forget removes a goroutine that has ended.
 func (s *sched) forget(g *G) {
 	g.state = gDone
+	if !g.foreign {
+		s.ended[g.id%len(s.ended)] = g.goid
+	}
 	s.discount(g)
 	if g.gp != 0 && s.byG.get(g.gp) == g {
 		s.byG.remove(g.gp)
@@ -184,9 +188,24 @@ func Went() {
 		if child.state == gNew {
 			s.expect(child)
 		}
+		// The new goroutine may run before the statement behind this one.
+		if !g.foreign && g.counted {
+			g.p = pending{op: opYield, site: child.site}
+			s.park(g)
+			return
+		}
 	}
 	s.drop(g)
 	unlock(s)
+}
+
+// Loose stands behind go statements that could not be wrapped: there may be goroutines that nobody knows of.
+func Loose() {
+	if active {
+		s := lock()
+		s.loose = true
+		unlock(s)
+	}
 }
 
 // drop forgets a foreign goroutine that was looked up only to be named.

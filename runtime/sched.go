@@ -27,6 +27,7 @@ type sched struct {
 	byG     ptrTable[G]
 	objects ptrTable[object]
 	lastObj int
+	ended   [64]int64        // numbers of goroutines that have ended lately, and may still be on their way out
 	timers  ptrTable[vtimer] // by the timer or ticker that the program holds
 
 	running int // goroutines that are between scheduling points
@@ -47,7 +48,13 @@ type sched struct {
 
 	uncontrolled bool
 	early        bool
+	loose        bool // goroutines may come that nobody knows of: finalizers, callbacks
+	working      bool // code outside of our control was at work when the test ended
+	settled      bool // everything has been at rest for a while
+	marks        uint64
+	found        []*G
 	spinning     int // idle steps in a row, of anybody
+	sinceFire    int // steps since time last passed
 	last         *G
 	lastRun      int // steps that it has taken in a row
 	lastIdle     int // and those of them, to the end, that changed nothing
@@ -202,7 +209,7 @@ func (s *sched) grant(g, self *G) {
 	s.dequeue(g)
 	g.state = gRunning
 	s.seq++
-	s.idle = false
+	s.idle, s.settled = false, false
 	if g.foreign {
 		s.forget(g)
 		g.state = gRunning

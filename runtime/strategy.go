@@ -69,23 +69,22 @@ func (*randomStrategy) pick(s *sched, alts []alt) int {
 
 // someone draws one of the goroutines that take part in an alternative; nil is the clock.
 func someone(s *sched, alts []alt) *G {
-	var found []*G
+	s.marks++
+	found := s.found[:0]
 	for _, a := range alts {
-		found = addOnce(found, a.g)
-		if a.with != nil {
-			found = addOnce(found, a.with)
+		if a.g == nil {
+			found = append(found, nil)
+		} else if a.g.mark != s.marks {
+			a.g.mark = s.marks
+			found = append(found, a.g)
+		}
+		if a.with != nil && a.with.mark != s.marks {
+			a.with.mark = s.marks
+			found = append(found, a.with)
 		}
 	}
+	s.found = found
 	return found[s.rng.below(len(found))]
-}
-
-func addOnce(gs []*G, g *G) []*G {
-	for _, x := range gs {
-		if x == g {
-			return gs
-		}
-	}
-	return append(gs, g)
 }
 
 // pickOf draws one of the alternatives in which g takes part.

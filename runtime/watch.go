@@ -64,6 +64,7 @@ func (s *sched) look() {
 	if s.running == 0 && !s.frozen {
 		if !moving && s.watched >= 6 {
 			s.settle(d)
+			s.settled = true
 		}
 		s.decide(nil)
 	}

@@ -94,7 +94,7 @@ const functions: Readonly<Record<string, Readonly<Record<string, Op | null>>>> =
     WithoutCancel: null,
     Cause: null,
   },
-  runtime: { Gosched: 'yield', Goexit: null, NumCPU: null, GOMAXPROCS: null },
+  runtime: { Gosched: 'yield', Goexit: null, NumCPU: null, GOMAXPROCS: null, SetFinalizer: null },
   os: { Exit: null },
   'os/signal': { Notify: null },
 };

@@ -25,11 +25,13 @@ export function rewriteGo(state: FileState, node: ast.GoStmt, later: Later): voi
   const mode = state.info.types.get(call.fun)?.mode;
   if (wrapper === null || mode === 'builtin' || mode === 'typexpr') {
     leaveAlone(state, node.pos, 'a go statement whose function cannot be wrapped');
+    later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Loose()`));
     return;
   }
   const instance = instanceText(state, call.fun);
   if (instance === null) {
     leaveAlone(state, node.pos, 'a go statement with type arguments that cannot be written here');
+    later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Loose()`));
     return;
   }
   const site = addSite(state, node.pos, 'go', labelOf(state, call.fun).replace(/^func\b.*/, 'func'));

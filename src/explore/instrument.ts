@@ -92,8 +92,9 @@ function instrumentFile(
   };
   edits.insert(file.name.end, `; import ${runtimeName} "${runtimePath}"`);
   const before = sites.sites.length;
+  const known = untouched.length;
   rewriteTree(state, file);
-  if (sites.sites.length === before && state.anchors.size === 0) return null;
+  if (sites.sites.length === before && state.anchors.size === 0 && untouched.length === known) return null;
   const tail = [...state.anchors].map((text) => `var _ = ${text}\n`).join('');
   // Every file that imports the package uses it.
   return `${edits.render()}\nvar _ ${runtimeName}.At\n${tail}`;

@@ -1,7 +1,7 @@
 // Building and running instrumented Go programs in tests.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeHost } from '../../src/driver/node-host.ts';
@@ -45,6 +45,8 @@ export interface BuildOptions {
   /** Do not instrument. */
   readonly plain?: boolean;
   readonly flags?: readonly string[];
+  /** `binary` becomes a folder with one program for each package. */
+  readonly outDir?: boolean;
 }
 
 /** Instruments and builds the package in a folder. `dispose` the result. */
@@ -76,6 +78,7 @@ export function buildFolder(module: string, options: BuildOptions = {}): Build {
   });
   writeOverlay(overlay);
   const binary = join(folder, 'program');
+  if (options.outDir) mkdirSync(binary);
   const command = options.mode === 'build' ? ['build'] : ['test', '-c', '-vet=off'];
   const flags = options.plain ? [] : overlay.flags;
   const args = [...command, ...flags, ...(options.flags ?? []), ...(options.race ? ['-race'] : []), '-o', binary];
