@@ -1,5 +1,6 @@
 // Z3 compiled to WebAssembly as a solver: each one a worker thread, so that a stuck query can be ended.
 
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
@@ -29,12 +30,15 @@ const shared = new Map<boolean, Promise<Shared>>();
 
 /** A host whose solvers are workers, or null where the package with Z3 is not installed. */
 export function wasmSolverHost(options: WasmSolverOptions = {}): SolverHost | null {
-  const require = createRequire(import.meta.url);
+  const { resolve } = createRequire(import.meta.url);
   let loader: string;
   let version: string;
   try {
-    loader = require.resolve('z3-solver/build/z3-built.js');
-    version = String((require('z3-solver/package.json') as { readonly version: unknown }).version);
+    loader = resolve('z3-solver/build/z3-built.js');
+    const description: { readonly version?: unknown } = JSON.parse(
+      readFileSync(resolve('z3-solver/package.json'), 'utf8'),
+    );
+    version = String(description.version);
   } catch {
     return null;
   }
