@@ -49,7 +49,9 @@ func (c *clock) start(t *vtimer, after int64) {
 		i--
 	}
 	c.timers = append(c.timers, nil)
-	copy(c.timers[i+1:], c.timers[i:])
+	for k := len(c.timers) - 1; k > i; k-- {
+		c.timers[k] = c.timers[k-1]
+	}
 	c.timers[i] = t
 }
 
@@ -61,7 +63,7 @@ func (c *clock) stop(t *vtimer) bool {
 	t.active = false
 	for i, x := range c.timers {
 		if x == t {
-			c.timers = append(c.timers[:i], c.timers[i+1:]...)
+			c.timers = removeAt(c.timers, i)
 			break
 		}
 	}

@@ -140,7 +140,7 @@ func (c *ctx) take(s *sched, err, cause error, out []*ctx) []*ctx {
 	if up := c.up; up != nil && up.err == nil {
 		for i, x := range up.children {
 			if x == c {
-				up.children = append(up.children[:i], up.children[i+1:]...)
+				up.children = removeAt(up.children, i)
 				break
 			}
 		}

@@ -146,7 +146,7 @@ func (s *sched) decide(self *G) {
 	for s.running == 0 {
 		if len(s.cont) > 0 {
 			g := s.cont[0]
-			s.cont = append(s.cont[:0], s.cont[1:]...)
+			s.cont = removeAt(s.cont, 0)
 			s.grant(g, self)
 			return
 		}
@@ -314,7 +314,7 @@ func (s *sched) carryOut(a alt, self *G) {
 	case opCondSignal:
 		if len(o.queue) > 0 {
 			s.signal(o.queue[0])
-			o.queue = append(o.queue[:0], o.queue[1:]...)
+			o.queue = removeAt(o.queue, 0)
 		}
 	case opCondBroadcast:
 		for _, w := range o.queue {
@@ -353,7 +353,7 @@ func (o *object) dropReader(g *G) {
 			k = i
 		}
 	}
-	o.readers = append(o.readers[:k], o.readers[k+1:]...)
+	o.readers = removeAt(o.readers, k)
 }
 
 // stalled is called when nothing can be chosen and no timer is left. It says whether to stop deciding.

@@ -381,7 +381,7 @@ func (s *sched) writeEnd(e endReport) {
 	r.quoted(e.stack)
 	r.field(`,"steps":`, s.step)
 	r.str(`,"now":`)
-	r.buf = strconv.AppendInt(r.buf, s.clock.now, 10)
+	r.num64(s.clock.now)
 	r.str(`,"stuck":[`)
 	for i, x := range e.list {
 		if i > 0 {

@@ -141,7 +141,7 @@ func (s *sched) forget(g *G) {
 	}
 	for i, x := range s.gs {
 		if x == g {
-			s.gs = append(s.gs[:i], s.gs[i+1:]...)
+			s.gs = removeAt(s.gs, i)
 			break
 		}
 	}

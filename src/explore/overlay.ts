@@ -95,7 +95,13 @@ export function makeOverlay(instrumented: Instrumented, runtime: readonly Runtim
     env.GOMODCACHE = `${folder}/mod`;
     mirror(place.host, modCache, env.GOMODCACHE, cached, { files, links, copies });
   }
-  return { files, links, copies, flags: [`-overlay=${overlay}`, ...languageFlags(instrumented.raised)], env };
+  return {
+    files,
+    links,
+    copies,
+    flags: [`-overlay=${overlay}`, unwatched(place.runtimePath), ...languageFlags(instrumented.raised)],
+    env,
+  };
 }
 
 interface Mirrored {
@@ -141,6 +147,11 @@ function copyAll(host: Host, from: string, to: string, out: Mirrored): void {
 /** Old language versions know no generic functions; 1.18 is the first that does, and changes nothing else that matters. */
 function languageFlags(packages: readonly string[]): string[] {
   return packages.map((path) => `-gcflags=${path}=-lang=go1.18`);
+}
+
+/** runtime/ itself is compiled without the race detector; functions inside of other packages are exempt by a directive. */
+function unwatched(runtimePath: string): string {
+  return `-gcflags=${runtimePath}=-race=false`;
 }
 
 /** What goroutines hand over inside runtime/ is no business of the race detector. */
