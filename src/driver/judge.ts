@@ -20,17 +20,22 @@ const always: ReadonlySet<string> = new Set([
   'unlock-unlocked',
 ]);
 
+/** Rules about what one goroutine does to a lock by itself: each branch on the way is taken by some call. */
+const ownLock: ReadonlySet<string> = new Set(['double-lock', 'unlock-unlocked']);
+
+/** So many different conditions on a state, each asked once, hardly exclude each other. */
+const independentConditions = 3;
+
 /**
  * Whether a run relies on a part of a state that is not tracked, or on which implementation was meant: it may be one that
  * the program rules out. What a function from outside answers is different: it can answer anything.
  */
 export function isVague(finding: ModelFinding, stateConditions: ReadonlySet<string>): boolean {
-  return finding.choices.some(
-    ({ why, site }) =>
-      why === 'which implementation is called' ||
-      why.startsWith(panicMark) ||
-      stateConditions.has(`${site.file}:${site.start}`),
-  );
+  const { choices } = finding;
+  if (choices.some(({ why }) => why === 'which implementation is called' || why.startsWith(panicMark))) return true;
+  const asked = choices.map(({ site }) => `${site.file}:${site.start}`).filter((place) => stateConditions.has(place));
+  if (!ownLock.has(finding.rule)) return asked.length > 0;
+  return asked.length > independentConditions || new Set(asked).size < asked.length;
 }
 
 export function worthReporting(

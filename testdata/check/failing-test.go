@@ -1,0 +1,28 @@
+// What a test leaves behind when it fails is no finding; what it leaves behind when it passes is one.
+package p
+
+import (
+	"errors"
+	"testing"
+)
+
+func compute(n int) error
+
+func TestStops(t *testing.T) {
+	stop := make(chan struct{})
+	go func() { <-stop }()
+	if err := compute(1); err != nil {
+		t.Fatal(err)
+	}
+	close(stop)
+}
+
+func TestForgets(t *testing.T) {
+	results := make(chan error)
+	go func() {
+		results <- errors.New("late") // want goroutine-leak "nobody receives"
+	}()
+	if err := compute(2); err != nil {
+		t.Fatal(err)
+	}
+}
