@@ -45,7 +45,9 @@ export function balanced(program: VirgoProgram, params: readonly Var[]): Term {
   const channels = program.channels.map((_, c) => {
     const sent = sum([int(0), ...(t.sends[c] ?? [])]);
     const received = sum([int(0), ...(t.receives[c] ?? [])]);
-    return and(le(received, sent), le(sent, add(received, max(capacities[c] ?? int(0), int(0)))));
+    const capacity = max(capacities[c] ?? int(0), int(0));
+    if (capacity === int(0)) return eq(sent, received);
+    return and(le(received, sent), le(sent, add(received, capacity)));
   });
   const groups = program.groups.map((_, w) => eq(sum([int(0), ...(t.adds[w] ?? [])]), int(0)));
   return conj([...t.made, ...channels, ...groups]);

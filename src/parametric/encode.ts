@@ -3,6 +3,7 @@
 import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
 import { type VirgoBlock, type VirgoComm, type VirgoProgram, type VirgoStmt, visitVirgo } from '../comm/virgo.ts';
+import { tidyVirgo } from '../comm/virgo-tidy.ts';
 import {
   add,
   and,
@@ -54,7 +55,8 @@ interface Label {
 }
 
 /** The counter system of a program; throws `Inexpressible`. */
-export function encode(program: VirgoProgram): System {
+export function encode(source: VirgoProgram): System {
+  const program: VirgoProgram = { ...source, body: tidyVirgo(source.body) };
   const closes = new Set<number>();
   visitVirgo(program.body, (stmt) => {
     if (stmt.kind === 'close') closes.add(stmt.chan);

@@ -13,6 +13,7 @@ import {
   substitute,
   sum,
   type Term,
+  True,
   type Unknown,
   type Var,
 } from '../smt/index.ts';
@@ -64,36 +65,70 @@ export async function inductivePart(
   conjuncts: readonly Conjunct[],
   assume: Term,
 ): Promise<readonly Conjunct[] | Unknown> {
-  let kept: readonly Conjunct[] = conjuncts;
   const start = initially(system);
-  for (;;) {
-    const failed = new Set<Conjunct>();
-    const given = and(assume, system.known);
-    const initial = await failing(solver, given, kept, (c) => substitute(c.term, start));
-    if (isUnknown(initial)) return initial;
-    for (const c of initial) failed.add(c);
-    for (const t of system.transitions) {
-      const left = kept.filter((c) => !failed.has(c));
-      const next = after(system, t);
-      const given2 = and(given, t.guard, ...kept.map((c) => c.term));
-      const found = await failing(solver, given2, left, (c) => substitute(c.term, next));
-      if (isUnknown(found)) return found;
-      for (const c of found) failed.add(c);
+  const steps = system.transitions.map((t) => ({ guard: t.guard, next: after(system, t) }));
+  solver.push();
+  solver.assert(and(assume, system.known));
+  try {
+    let kept: readonly Conjunct[] = conjuncts;
+    for (;;) {
+      const initial = kept.map((c) => ({ c, goal: substitute(c.term, start) }));
+      const failed = await failing(solver, [{ given: True, goals: initial }]);
+      if (isUnknown(failed)) return failed;
+      kept = kept.filter((c) => !failed.has(c));
+      solver.push();
+      solver.assert(conj(kept.map((c) => c.term)));
+      const broken = await failing(
+        solver,
+        // What a transition does not change was given.
+        steps.map(({ guard, next }) => ({
+          given: guard,
+          goals: kept.map((c) => ({ c, goal: substitute(c.term, next) })).filter(({ c, goal }) => goal !== c.term),
+        })),
+      );
+      solver.pop();
+      if (isUnknown(broken)) return broken;
+      if (broken.size === 0 && failed.size === 0) return kept;
+      kept = kept.filter((c) => !broken.has(c));
     }
-    if (failed.size === 0) return kept;
-    kept = kept.filter((c) => !failed.has(c));
+  } finally {
+    solver.pop();
   }
 }
 
-/** Those of `conjuncts` that, put in terms of the state before by `turn`, do not follow from `given`. */
-async function failing(
-  solver: Solver,
-  given: Term,
-  conjuncts: readonly Conjunct[],
-  turn: (c: Conjunct) => Term,
-): Promise<readonly Conjunct[] | Unknown> {
-  // What a transition does not change was given.
-  const goals = conjuncts.map((c) => ({ c, goal: turn(c) })).filter(({ c, goal }) => goal !== c.term);
+interface Goal {
+  readonly c: Conjunct;
+  readonly goal: Term;
+}
+
+/** One query: whether all goals follow from what is asserted, and `given`. */
+interface Obligation {
+  readonly given: Term;
+  readonly goals: readonly Goal[];
+}
+
+/** The conjuncts whose goals do not follow. All queries are under way at once; the solver answers them in turn. */
+async function failing(solver: Solver, obligations: readonly Obligation[]): Promise<ReadonlySet<Conjunct> | Unknown> {
+  const failed = new Set<Conjunct>();
+  const answers = obligations.map(({ given, goals }) => {
+    solver.push();
+    solver.assert(and(given, not(conj(goals.map(({ goal }) => goal)))));
+    const answer = solver.check();
+    solver.pop();
+    return answer;
+  });
+  for (const [i, pending] of answers.entries()) {
+    const answer = await pending;
+    if (answer === 'unsat') continue;
+    const found = await culprits(solver, must(obligations[i]));
+    if (isUnknown(found)) return found;
+    for (const c of found) failed.add(c);
+  }
+  return failed;
+}
+
+/** Which goals of an obligation fail: those that models break, until no model is left. */
+async function culprits(solver: Solver, { given, goals }: Obligation): Promise<readonly Conjunct[] | Unknown> {
   const failed: Conjunct[] = [];
   let open = goals;
   solver.push();
@@ -103,17 +138,11 @@ async function failing(
       solver.push();
       solver.assert(not(conj(open.map(({ goal }) => goal))));
       const answer = await solver.check();
-      if (answer === 'unsat') {
+      if (answer === 'unsat' || isUnknown(answer)) {
         solver.pop();
-        return failed;
-      }
-      if (isUnknown(answer)) {
-        solver.pop();
+        if (answer === 'unsat') return failed;
         // One at a time: what cannot be decided is given up.
-        for (const { c, goal } of open) {
-          const holds = await solver.entails(goal);
-          if (holds !== true) failed.push(c);
-        }
+        for (const { c, goal } of open) if ((await solver.entails(goal)) !== true) failed.push(c);
         return failed;
       }
       const values = await solver.model(open.map(({ goal }) => goal));

@@ -3,6 +3,7 @@
 import {
   and,
   assignmentOf,
+  eq,
   ge,
   humanForm,
   int,
@@ -11,6 +12,7 @@ import {
   le,
   not,
   printGo,
+  rewrite,
   type Solver,
   type Term,
   True,
@@ -34,7 +36,7 @@ export async function readable(solver: Solver, system: System, precondition: Ter
       ? true
       : await solver.entails(and(implied(precondition, found), implied(found, precondition)));
   solver.pop();
-  const term = same === true ? found : precondition;
+  const term = withLeastValues(system, same === true ? found : precondition);
   const text = isGoExpression(term) ? printGo(term) : null;
   // A sum of `max(x, 0)` can say in a line what cases say in ten.
   if (isGoExpression(precondition)) {
@@ -47,6 +49,17 @@ export async function readable(solver: Solver, system: System, precondition: Ter
 
 /** Longer texts than this are not found pleasant whatever they say. */
 const readableLength = 120;
+
+/** `len(a) == 0` says more to a reader than `len(a) <= 0`. */
+function withLeastValues(system: System, formula: Term): Term {
+  return rewrite(formula, (part) => {
+    if (part.kind !== 'op' || part.op !== 'le') return null;
+    const [x, y] = part.args;
+    const at = x?.kind === 'var' ? system.params.indexOf(x) : -1;
+    const least = system.program.params[at]?.min ?? null;
+    return x !== undefined && y?.kind === 'int' && least !== null && y.value === BigInt(least) ? eq(x, y) : null;
+  });
+}
 
 function implied(a: Term, b: Term): Term {
   return not(and(a, not(b)));

@@ -9,6 +9,7 @@ import {
   disj,
   exists,
   False,
+  freeVars,
   isUnknown,
   not,
   or,
@@ -128,6 +129,8 @@ interface Region {
   readonly values: Term;
   /** Over parameters and the state: the bad states behind it. */
   readonly states: Term;
+  /** Whether there is such a state for all of the values. */
+  readonly exact: boolean;
 }
 
 /** Strategy 4: as long as a bad state is left, removes the values of parameters for which there is one like it. */
@@ -193,13 +196,18 @@ async function oneRegion(a: Attempt, formula: Term): Promise<Region | Conjunct |
   const cause = missingCause(system, (v) => model.variable(v) as bigint);
   if (cause !== null) return cause;
   const atoms = implicant(formula, model);
-  const region = project(atoms, new Set(state)) ?? (await solver.eliminate(exists(state, conj(atoms))));
-  return isUnknown(region) ? region : { values: region, states: conj(atoms) };
+  const states = conj(atoms);
+  const exact = project(atoms, new Set(state)) ?? (await solver.eliminate(exists(state, states)));
+  if (!isUnknown(exact)) return { values: exact, states, exact: true };
+  // Products of unknowns cannot be eliminated. What the atoms say of parameters alone holds for these values, and maybe for more.
+  const hidden = new Set<unknown>(state);
+  const outer = atoms.filter((atom) => ![...freeVars(atom)].some((v) => hidden.has(v)));
+  return { values: conj(outer), states, exact: false };
 }
 
 /** Whether for all values in the regions some run ends badly. */
 async function areAllReached(a: Attempt, regions: readonly Region[]): Promise<boolean> {
-  if (!a.system.exact) return false;
+  if (!a.system.exact || regions.some((region) => !region.exact)) return false;
   const certain: Term[] = [];
   const open: Region[] = [];
   for (const region of regions) {
@@ -228,7 +236,7 @@ async function findReached(a: Attempt, region: Region, rest: () => Term, certain
     const other = answer === 'sat' ? await oneRegion(a, and(a.inv, a.bad)) : null;
     solver.pop();
     if (answer === 'unsat') break;
-    if (other === null || isUnknown(other) || 'name' in other) return false;
+    if (other === null || isUnknown(other) || 'name' in other || !other.exact) return false;
     if (await isReached(solver, a.system, a.inv, other.states)) certain.push(other.values);
     else tried.push(other.states);
   }

@@ -49,6 +49,8 @@ export function generate(seed: number, options: GenerateOptions): VirgoProgram {
   const count = 1 + below(m, 2);
   for (let i = 0; i < count; i++) m.params.push({ name: 'xyz'[i] as string, type: 'int', min: null, site });
   if (chance(m, 0.3)) m.params.push({ name: 'b', type: 'bool', min: null, site });
+  // Half of the programs are what people write, with something changed; the others are anything at all.
+  if (seed % 2 === 0) return program(m, seed, pattern(m));
   const body: VirgoStmt[] = [];
   if (chance(m, 0.15)) body.push(guardReturn(m));
   const channels = 1 + below(m, 2);
@@ -62,6 +64,10 @@ export function generate(seed: number, options: GenerateOptions): VirgoProgram {
     if (chance(m, 0.6)) body.push({ kind: 'add', group: 0, delta: small(m), site });
   }
   while (m.budget > 0) body.push(...statement(m, { loop: 0, go: 0, labels: [] }));
+  return program(m, seed, body);
+}
+
+function program(m: Maker, seed: number, body: VirgoBlock): VirgoProgram {
   return {
     kind: 'VirgoProgram',
     name: `generated${seed}`,
@@ -74,6 +80,63 @@ export function generate(seed: number, options: GenerateOptions): VirgoProgram {
     assumptions: [],
     exact: true,
   };
+}
+
+/** Producers and a consumer that mostly agree on how many messages there are, with or without a WaitGroup. */
+function pattern(m: Maker): VirgoBlock {
+  const body: VirgoStmt[] = [];
+  if (chance(m, 0.3)) body.push(guardReturn(m));
+  m.channels.push({ name: 'c', site, mutex: false });
+  const total = number(m);
+  const room = pick(m, [int(0), int(1), total, total, { kind: 'binary', op: '-', x: total, y: int(1) } as Expr]);
+  body.push({ kind: 'chan', target: 0, capacity: room, site });
+  const group = chance(m, 0.5);
+  if (group) {
+    m.groups.push({ name: 'w', site });
+    body.push({ kind: 'group', target: 0, site });
+  }
+  const send: VirgoStmt = { kind: 'send', chan: 0, site };
+  const done: VirgoStmt = { kind: 'add', group: 0, delta: int(-1), site };
+  const work: VirgoStmt[] = [send, ...(group && chance(m, 0.9) ? [done] : [])];
+  if (chance(m, 0.15))
+    work.unshift({ kind: 'if', cond: condition(m), then: [{ kind: 'return', site }], otherwise: [], site });
+  const loop = (hi: Expr, inner: VirgoBlock): VirgoStmt => {
+    const label = `l${++m.labels}`;
+    const lo = chance(m, 0.85) ? int(0) : int(1);
+    return { kind: 'for', label, lo, hi, step: 1, body: inner, site };
+  };
+  const start = (inner: VirgoBlock): VirgoStmt => ({ kind: 'go', name: '', body: inner, site });
+  const many = m.extended && chance(m, 0.7);
+  const atOnce = group && chance(m, 0.5);
+  const plus: VirgoStmt = { kind: 'add', group: 0, delta: int(1), site };
+  if (atOnce) body.push({ kind: 'add', group: 0, delta: total, site });
+  const often = chance(m, 0.8) ? total : small(m);
+  if (many) body.push(loop(often, [...(group && !atOnce ? [plus] : []), start(work)]));
+  else {
+    if (group && !atOnce) body.push(loop(often, [plus]));
+    body.push(
+      start([
+        loop(
+          often,
+          work.filter((stmt) => stmt.kind !== 'if'),
+        ),
+      ]),
+    );
+  }
+  const wait: VirgoStmt = { kind: 'wait', group: 0, site };
+  const close: VirgoStmt = { kind: 'close', chan: 0, site };
+  const receive: VirgoStmt = { kind: 'recv', chan: 0, site };
+  if (m.extended && group && chance(m, 0.6)) {
+    body.push(...(chance(m, 0.6) ? [start([wait, close])] : [wait, close]));
+    body.push({ kind: 'range', label: '', chan: 0, body: [], site });
+    return body;
+  }
+  if (group && chance(m, 0.7)) body.push(wait);
+  const expected = chance(m, 0.7) ? total : small(m);
+  const leave: VirgoStmt = { kind: 'if', cond: condition(m), then: [{ kind: 'return', site }], otherwise: [], site };
+  const inLoop: VirgoBlock = m.extended && chance(m, 0.2) ? [receive, leave] : [receive];
+  body.push(chance(m, 0.75) ? loop(expected, inLoop) : receive);
+  return body;
 }
 
 interface Where {

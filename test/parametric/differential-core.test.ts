@@ -1,0 +1,5 @@
+// Generated programs of the paper's language.
+
+import { differentialTest } from './differential.ts';
+
+differentialTest('core VirGo', 1, 1000, false, 900);

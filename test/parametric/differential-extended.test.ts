@@ -1,0 +1,5 @@
+// Generated programs with goroutines in loops, nested loops, steps, break, continue, close, range, select and free choices.
+
+import { differentialTest } from './differential.ts';
+
+differentialTest('extended VirGo', 10_001, 1000, true, 800);
