@@ -103,7 +103,10 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
   };
 }
 
+/** Steps of one run: enough for loops of some hundred thousand rounds, few enough for a record to be read. */
+const maxSteps = 300_000;
+
 /** Limits for one schedule out of what the user allows for a test. */
 export function limitsWithin(milliseconds: number): Limits {
-  return { ...defaultLimits, wallMs: Math.max(1000, Math.min(defaultLimits.wallMs, milliseconds)) };
+  return { ...defaultLimits, steps: maxSteps, wallMs: Math.max(1000, Math.min(defaultLimits.wallMs, milliseconds)) };
 }

@@ -128,9 +128,9 @@ export async function exploreTest(
 
 /** How long a run may be, judged by the first: one that goes on for ever says little, and costs the time of many. */
 function limitsAfter(first: Run, limits: Limits): Limits {
-  const steps = first.record.end?.steps ?? 0;
-  const usual = first.record.end?.kind === 'limit' ? limits.steps / 5 : 10 * steps + 5000;
-  return { ...limits, steps: Math.min(limits.steps, Math.ceil(usual)) };
+  const { end } = first.record;
+  if (end === null || end.kind === 'limit') return limits;
+  return { ...limits, steps: Math.min(limits.steps, 10 * end.steps + 5000) };
 }
 
 /** Runs all, so many at a time; results are in the order of the items. */

@@ -4,10 +4,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { type BuiltPackage, buildPackages, loadTests } from '../../src/driver/explore-build.ts';
 import type { Children } from '../../src/driver/explore-process.ts';
-import type { RunSettings, TestTarget } from '../../src/driver/explore-run.ts';
+import { limitsWithin, type RunSettings, type TestTarget } from '../../src/driver/explore-run.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
-import { defaultLimits } from '../../src/explore/protocol.ts';
 
 export interface Kernel {
   /** `cockroach/584` */
@@ -78,7 +77,7 @@ export async function buildKernels(module: string, scratch: string, children: Ch
   const nameOf = (pkg: BuiltPackage): string => pkg.path.replace(/^kernels\//, '');
   return {
     kernels: built.packages.flatMap((pkg) => pkg.targets.map((target) => ({ name: nameOf(pkg), target }))),
-    settings: { children, scratch, temporary, limits: defaultLimits, allow: [], processors: 2 },
+    settings: { children, scratch, temporary, limits: limitsWithin(20_000), allow: [], processors: 2 },
     problems: [...loaded.diagnostics, ...built.diagnostics].map((problem) => problem.message),
   };
 }
