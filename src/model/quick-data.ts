@@ -45,6 +45,9 @@ export interface Quick {
   rows: Int32Array;
   rowsUsed: number;
 
+  /** States in a row that could not be expanded from here. */
+  misses: number;
+
   // Successors that wait to be entered.
   pending: number;
   /** Their vectors, packed as the table has them, and the same memory as cells. */
@@ -81,6 +84,7 @@ export function newQuick(): Quick {
     pairCount: 0,
     rows: new Int32Array(512),
     rowsUsed: 1,
+    misses: 0,
     pending: 0,
     words: new Int32Array(0),
     cells: new Uint8Array(0),
