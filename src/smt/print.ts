@@ -157,13 +157,18 @@ function quoteName(name: string): string {
 
 /** What was declared already. `declarationsFor` adds to it. */
 export interface Declared {
-  readonly variables: Set<Var>;
-  readonly functions: Set<FuncDecl>;
-  readonly sorts: Set<Sort>;
+  readonly has: (thing: Var | FuncDecl | Sort) => boolean;
+  readonly add: (thing: Var | FuncDecl | Sort) => void;
+}
+
+/** Nothing but what `outer` has: what is added stays out of `outer`, as on a level that will be left. */
+export function declaredWithin(outer: Declared | null): Declared {
+  const own = new Set<Var | FuncDecl | Sort>();
+  return { has: (thing) => own.has(thing) || (outer?.has(thing) ?? false), add: (thing) => own.add(thing) };
 }
 
 export function nothingDeclared(): Declared {
-  return { variables: new Set(), functions: new Set(), sorts: new Set() };
+  return declaredWithin(null);
 }
 
 /** The commands that declare what `terms` use and `declared` lacks. */
@@ -179,8 +184,8 @@ export function declarationsFor(terms: readonly Term[], names: Names, declared: 
   };
   forEachPart(terms, visit);
   for (const variable of freeVars(...terms)) {
-    if (declared.variables.has(variable)) continue;
-    declared.variables.add(variable);
+    if (declared.has(variable)) continue;
+    declared.add(variable);
     commands.push(`(declare-fun ${names.variable(variable)} () ${names.sort(variable.sort)})`);
   }
   return commands;
@@ -189,14 +194,14 @@ export function declarationsFor(terms: readonly Term[], names: Names, declared: 
 function declareFunction(fn: FuncDecl, names: Names, declared: Declared, commands: string[]): void {
   for (const sort of [...fn.params, fn.result]) declareSort(sort, names, declared, commands);
   // Constructors, selectors and testers come with their datatype.
-  if (fn.role !== 'uninterpreted' || declared.functions.has(fn)) return;
-  declared.functions.add(fn);
+  if (fn.role !== 'uninterpreted' || declared.has(fn)) return;
+  declared.add(fn);
   commands.push(`(declare-fun ${names.fn(fn)} (${fn.params.map(names.sort).join(' ')}) ${names.sort(fn.result)})`);
 }
 
 function declareSort(sort: Sort, names: Names, declared: Declared, commands: string[]): void {
-  if (declared.sorts.has(sort)) return;
-  declared.sorts.add(sort);
+  if (declared.has(sort)) return;
+  declared.add(sort);
   if (sort.kind === 'array') {
     declareSort(sort.index, names, declared, commands);
     declareSort(sort.element, names, declared, commands);
@@ -214,8 +219,8 @@ function declareDatatypes(first: Sort, names: Names, declared: Declared, command
     for (const { make } of constructorsOf(sort) ?? []) {
       for (const param of make.params) {
         if (param.kind !== 'datatype') declareSort(param, names, declared, commands);
-        else if (!declared.sorts.has(param)) {
-          declared.sorts.add(param);
+        else if (!declared.has(param)) {
+          declared.add(param);
           group.push(param);
         }
       }

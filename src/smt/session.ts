@@ -5,7 +5,7 @@ import { Connection } from './connection.ts';
 import type { Value } from './evaluate.ts';
 import { createNames, type Names } from './names.ts';
 import { parseDefinition, parseGoals, parseValue } from './parse.ts';
-import { type Declared, declarationsFor, nothingDeclared, printTerm } from './print.ts';
+import { type Declared, declarationsFor, declaredWithin, nothingDeclared, printTerm } from './print.ts';
 import { isSymbol, type SExpr, SyntaxFault } from './sexpr.ts';
 import type {
   CheckOptions,
@@ -95,7 +95,7 @@ class Session implements Solver {
 
   push = (): void => {
     this.levels.push({ log: this.log, declared: this.declared });
-    this.declared = copyDeclared(this.declared);
+    this.declared = declaredWithin(this.declared);
     this.record('(push 1)');
   };
 
@@ -231,7 +231,7 @@ class Session implements Solver {
   private printForModel(term: Term): string {
     const defaults = new Map<Var, Term>();
     for (const variable of freeVars(term)) {
-      const value = this.declared.variables.has(variable) ? undefined : defaultValue(variable.sort);
+      const value = this.declared.has(variable) ? undefined : defaultValue(variable.sort);
       if (value !== undefined) defaults.set(variable, value);
     }
     return printTerm(substitute(term, defaults), this.names);
@@ -352,10 +352,6 @@ class Session implements Solver {
     await this.connection.close();
     await this.queue;
   };
-}
-
-function copyDeclared({ variables, functions, sorts }: Declared): Declared {
-  return { variables: new Set(variables), functions: new Set(functions), sorts: new Set(sorts) };
 }
 
 function defaultValue(sort: Sort): Term | undefined {

@@ -54,8 +54,8 @@ describe.each(hosts)('%s', (_, host) => {
         solver.reset();
         solver.assert(formula.term);
         const result = await solver.check();
-        const script = `${plainDeclarations}\n(assert ${formula.text})\n(check-sat)\n`;
-        const reply = await channel.run(script, 20_000, true);
+        const script = `(push 1)\n(assert ${formula.text})\n(check-sat)\n(pop 1)\n`;
+        const reply = await channel.run(seed === 1 ? `${plainDeclarations}\n${script}` : script, 20_000, seed === 1);
         expect(reply.kind === 'text' ? reply.text.trim() : reply.reason, `seed ${seed}: ${formula.text}`).toBe(result);
         if (result !== 'sat') continue;
         const values = await solver.model([...intVars, ...boolVars]);
@@ -351,7 +351,7 @@ describe.each(hosts)('%s', (_, host) => {
 
 describe.skipIf(native === null)('both solvers', () => {
   test('agree', async () => {
-    const solvers = hosts.map(([, host]) => open(host, { timeoutMs: 5000 }));
+    const solvers = hosts.map(([, host]) => open(host, { timeoutMs: 1000 }));
     for (let seed = 1000; seed <= 1120; seed++) {
       const { term } = generateBool(createRandom(seed), shape);
       const closed = seed % 3 === 0 ? smt.forall([y], term) : term;
