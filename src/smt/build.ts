@@ -136,7 +136,7 @@ export function div(a: Term, b: Term): Term {
   if (b.kind === 'int' && b.value !== 0n) {
     if (a.kind === 'int') return int(euclidDiv(a.value, b.value));
     if (b.value === 1n) return a;
-    if (b.value === -1n) return neg(a);
+    if (b.value < 0n) return neg(div(a, int(-b.value)));
   }
   return rawOp('div', [a, b], Int);
 }

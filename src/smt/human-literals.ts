@@ -108,6 +108,8 @@ export function naturalLiterals(formula: Term, variables: readonly Var[]): reado
       addBoth(le(b, a));
     }
   }
+  const booleans = variables.filter(({ sort }) => sort === Bool);
+  for (const [i, a] of booleans.entries()) for (const b of booleans.slice(i + 1)) addBoth(eq(a, b));
   return [...literals].map((term) => ({ term, cost: costOf(term) }));
 }
 

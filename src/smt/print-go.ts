@@ -22,8 +22,13 @@ export function isGoExpression(term: Term): boolean {
     if (part.kind === 'quantified' || part.kind === 'apply') fine = false;
     if (part.kind === 'op' && part.op === 'ite' && part.sort !== Bool && asMinMax(part) === null) fine = false;
     if (part.kind === 'op' && (part.op === 'distinct' || part.op === 'select')) fine = false;
+    if (part.kind === 'op' && (part.op === 'div' || part.op === 'mod') && !isPositive(part.args[1])) fine = false;
   });
   return fine;
+}
+
+function isPositive(divisor: Term | undefined): boolean {
+  return divisor?.kind === 'int' && divisor.value > 0n;
 }
 
 /** The Go expression that says what `term` says; throws a SyntaxFault where `isGoExpression` is false. */

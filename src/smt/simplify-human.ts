@@ -10,10 +10,11 @@ import { assignmentOf, evaluate, type Value } from './evaluate.ts';
 import { type LiteralSpec, naturalLiterals, naturalValues } from './human-literals.ts';
 import { arrange, keepApart } from './human-order.ts';
 import { type Literal, separate } from './human-search.ts';
+import { isGoExpression, printGo } from './print-go.ts';
 import { isUnknown, type Limits, type Solver } from './solver.ts';
 import { Bool } from './sorts.ts';
 import { False, type Term, True, type Var } from './terms.ts';
-import { freeVars, hasQuantifier, termSize } from './traverse.ts';
+import { freeVars, termSize } from './traverse.ts';
 
 /** Points to begin with, and how many more the solver may add. */
 const firstPoints = 160;
@@ -32,12 +33,19 @@ export async function humanForm(formula: Term, solver: Solver, limits: Limits = 
   if (isUnknown(eliminated)) return formula;
   const start = liftChoices(eliminated) ?? eliminated;
   const judge = createJudge(start, solver, limits);
-  const found = await searchForm(start, judge);
-  if (found !== null) return found;
-  const simplified = await solver.simplify(start, limits);
-  const shorter = isUnknown(simplified) || !(await judge.accepts(simplified)) ? start : simplified;
-  const pruned = await prune(termSize(shorter) <= termSize(start) ? shorter : start, judge);
-  return hasQuantifier(pruned) ? formula : pruned;
+  const forms = [await searchForm(start, judge), start];
+  if (forms[0] === null) {
+    const simplified = await solver.simplify(start, limits);
+    if (!isUnknown(simplified) && (await judge.accepts(simplified))) forms.push(await prune(simplified, judge));
+    forms.push(await prune(start, judge));
+  }
+  return shortest(forms.filter((form) => form !== null));
+}
+
+/** Of forms that say the same, the one that takes the least room; the first of several. */
+function shortest(forms: readonly Term[]): Term {
+  const size = (form: Term) => (isGoExpression(form) ? printGo(form).length : 1000 + 10 * termSize(form));
+  return forms.reduce((best, form) => (size(form) < size(best) ? form : best));
 }
 
 /** Decides whether a form is equivalent to the formula, and keeps the last point at which one was not. */
