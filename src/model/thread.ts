@@ -8,6 +8,9 @@ import { callArgs, component, evaluate, type Memory, place } from './heap.ts';
 import { type Choice, faultIndex, type Machine, noteGap, type StepRule } from './machine.ts';
 import { asSlot, unknown, type Value, zero } from './value.ts';
 
+/** More goroutines than this are not started in one step: one that starts itself again would never come to an operation. */
+const maxSpawned = 4096;
+
 /** How an operation went, as its goroutine sees it. */
 export const Outcome = {
   proceed: 0,
@@ -161,7 +164,8 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     return null;
   }
   if (stmt.kind === 'go') {
-    if (target.proc >= 0) run.spawned.push(newThread(m, target.proc, all, false));
+    if (run.spawned.length >= maxSpawned) noteGap(m, 'goroutines that are started without end in sight', stmt.site);
+    else if (target.proc >= 0) run.spawned.push(newThread(m, target.proc, all, false));
     return null;
   }
   if (target.proc === -2) {
