@@ -117,7 +117,7 @@ describe('json', () => {
 describe('text', () => {
   test('ends with what was checked', () => {
     const lines = render(reportOfSource(), 'text', false).trimEnd().split('\n');
-    expect(lines.slice(-2)).toEqual(['1 error, 1 warning, 1 silenced', '3 fragments: 3 violated']);
+    expect(lines.slice(-2)).toEqual(['1 error, 1 warning, 1 note, 1 silenced', '3 fragments: 3 violated']);
   });
 
   test('counts what was not understood, most frequent first', () => {

@@ -51,11 +51,11 @@ export interface Checked {
   readonly findings: readonly Finding[];
 }
 
-export function checkSource(text: string, name = 'p.go', totalMilliseconds = 1_000_000): Checked {
+export function checkSource(text: string, name = 'p.go', totalMilliseconds = 1_000_000, states = 100_000): Checked {
   const loaded = loadSource(text, name);
   let clock = 0;
   // Time does not decide: a test must not depend on the machine.
-  const limits = { states: 100_000, milliseconds: 1_000_000, totalMilliseconds };
+  const limits = { states, milliseconds: 1_000_000, totalMilliseconds };
   const input = { ...loaded, limits, now: () => clock++ / 1000, progress: () => {}, only: null };
   return { sources: loaded.sources, ...analyse(input) };
 }
