@@ -80,7 +80,7 @@ func readPlan() (*plan, string) {
 		return nil, "version " + itoa(p.Version) + " of the protocol; this program speaks " + itoa(protocolVersion)
 	}
 	l := &p.Limits
-	orDefault(&l.Steps, 100000)
+	orDefault(&l.Steps, 1000000)
 	orDefault64(&l.VirtualMs, 24*3600*1000)
 	orDefault64(&l.WallMs, 20000)
 	orDefault(&l.Ticks, 1000)

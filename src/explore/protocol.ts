@@ -172,7 +172,7 @@ export interface Limits {
 }
 
 export const defaultLimits: Limits = {
-  steps: 100_000,
+  steps: 1_000_000,
   virtualMs: 24 * 3600 * 1000,
   wallMs: 20_000,
   ticks: 1000,
