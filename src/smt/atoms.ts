@@ -3,10 +3,11 @@
 import { and, buildOp, not, or } from './build.ts';
 import { Bool } from './sorts.ts';
 import type { Op, Term } from './terms.ts';
-import { forEachPart, partsOf, rewrite } from './traverse.ts';
+import { forEachPart, hasQuantifier, partsOf, rewrite } from './traverse.ts';
 
-/** The first choice between numbers inside of an atom, innermost condition first. */
+/** The first choice between numbers inside of an atom, innermost condition first. What a quantifier binds stays under it. */
 function choiceIn(atom: Term): Term | null {
+  if (hasQuantifier(atom)) return null;
   let found: Term | null = null;
   forEachPart([atom], (part) => {
     if (found === null && part.kind === 'op' && part.op === 'ite' && part.sort !== Bool) found = part;

@@ -358,6 +358,8 @@ export function parseGoals(expr: SExpr, names: Names): Term {
   if (expr.kind !== 'list' || expr.items[0]?.kind !== 'symbol' || expr.items[0].text !== 'goals') {
     throw fault('these are no goals', expr);
   }
+  // Without a goal nothing says whether all is proved or all is refuted.
+  if (expr.items.length === 1) throw fault('there is no goal', expr);
   return disj(expr.items.slice(1).map((goal) => parseGoal(goal, names)));
 }
 

@@ -31,6 +31,8 @@ type Point = ReadonlyMap<Var, Value>;
 export async function humanForm(formula: Term, solver: Solver, limits: Limits = {}): Promise<Term> {
   const eliminated = await solver.eliminate(formula, limits);
   if (isUnknown(eliminated)) return formula;
+  // Elimination is the solver's word; what follows builds on it, so it is checked like everything else.
+  if (!(await createJudge(formula, solver, limits).accepts(eliminated))) return formula;
   const start = liftChoices(eliminated) ?? eliminated;
   const judge = createJudge(start, solver, limits);
   const forms = [await searchForm(start, judge), start];
