@@ -60,9 +60,16 @@ export function extract(flow: FlowProgram, root: Root): CommProgram {
   return extractFollowing(flow, root, new Set()).program;
 }
 
-/** As `extract`; the functions in `follow` are not left out. */
-export function extractFollowing(flow: FlowProgram, root: Root, follow: ReadonlySet<string>): Extracted {
-  const boxed = new Set<string>();
+/**
+ * As `extract`; the functions in `follow` are not left out. `boxed` collects what needs a cell, so that the next extraction
+ * of the same fragment knows it from the start.
+ */
+export function extractFollowing(
+  flow: FlowProgram,
+  root: Root,
+  follow: ReadonlySet<string>,
+  boxed: Set<string> = new Set(),
+): Extracted {
   let recovering = false;
   for (let round = 0; ; round++) {
     const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering);

@@ -25,8 +25,9 @@ export function fragmentProgram(flow: FlowProgram, root: Root): CommProgram {
  */
 export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
   let follow: ReadonlySet<string> = new Set();
+  const boxed = new Set<string>();
   for (let round = 0; ; round++) {
-    const extracted = extractFollowing(flow, root, follow);
+    const extracted = extractFollowing(flow, root, follow, boxed);
     const program = releaseEscaping(askForHeldLocks(extracted.program));
     const pts = pointsTo(program);
     const rel = relevance(program, pts);
