@@ -1,0 +1,75 @@
+// Schedules per second on a test of the size of a kernel, against `-test.count` of the same test without instrumentation.
+//
+//   npm run bench:explore [-- --schedules 400]
+//
+// Prints as its last line a summary as JSON.
+
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { withScratch } from '../../src/driver/explore.ts';
+import { buildPackages, loadTests } from '../../src/driver/explore-build.ts';
+import { Children } from '../../src/driver/explore-process.ts';
+import { limitsWithin, planFor, type RunSettings, runSchedule } from '../../src/driver/explore-run.ts';
+import { exploreTest } from '../../src/driver/explore-test.ts';
+import { goEnvironment } from '../../src/driver/go-env.ts';
+import { nodeHost } from '../../src/driver/node-host.ts';
+import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
+import { installedGo } from '../../test/support/go.ts';
+import { root } from '../../test/support/repository.ts';
+
+const { values } = parseArgs({ options: { schedules: { type: 'string', default: '400' } } });
+
+if (installedGo === null) {
+  console.log(JSON.stringify({ skipped: 'Go is not installed' }));
+} else {
+  const children = new Children();
+  await withScratch(async (scratch) => {
+    const folder = join(scratch, 'module');
+    cpSync(join(root, 'testdata', 'explore', 'status'), folder, { recursive: true });
+    const settings = {
+      folder,
+      patterns: ['.'],
+      tags: [],
+      run: null,
+      race: false,
+      instrument: [],
+      progress: () => {},
+      interruption: { isRequested: () => false },
+    };
+    const host = nodeHost(folder, goEnvironment());
+    const built = await buildPackages(loadTests(host, settings), settings, host, scratch, children);
+    const target = built.packages[0]?.targets[0];
+    if (target === undefined) throw new Error(built.diagnostics[0]?.message ?? 'there is no test');
+    const temporary = join(scratch, 'tmp');
+    mkdirSync(temporary, { recursive: true });
+    const run: RunSettings = { children, scratch, temporary, limits: limitsWithin(20_000), allow: [], processors: 2 };
+    const schedules = Number(values.schedules);
+    const perSecond: Record<string, number> = {};
+    for (const name of ['random', 'gopie', 'pct', 'pos'] satisfies StrategyName[]) {
+      const begin = performance.now();
+      const result = await exploreTest(
+        target,
+        newStrategy(name, 1),
+        { schedules, milliseconds: 600_000, afterFinding: schedules, shrink: 0 },
+        run,
+        2,
+        { progress: () => {}, stopped: () => false, now: () => performance.now() },
+      );
+      perSecond[name] = Math.round((result.schedules * 1000) / (performance.now() - begin));
+      console.log(`${name}: ${perSecond[name]} schedules per second`);
+    }
+    const one = performance.now();
+    await runSchedule(target, planFor({ spec: { kind: 'first' }, seed: 1, record: 'end', earlyNs: 0 }, run), run);
+    const single = performance.now() - one;
+    // The same test without any of this, in one process, as a developer would repeat it.
+    const plain = join(scratch, 'plain');
+    spawnSync('go', ['test', '-c', `-o=${plain}`, '.'], { cwd: folder, stdio: 'inherit' });
+    const count = 20_000;
+    const begin = performance.now();
+    spawnSync(plain, [`-test.run=^${target.name}$`, `-test.count=${count}`], { cwd: folder });
+    const repeats = Math.round((count * 1000) / (performance.now() - begin));
+    console.log(JSON.stringify({ schedules, perSecond, singleMs: Math.round(single), goTestCountPerSecond: repeats }));
+  }, children);
+}
