@@ -45,6 +45,8 @@ import {
   copyOf,
   declareLocal,
   fromInterface,
+  initialise,
+  isNew,
   newCell,
   ownValue,
   readPlace,
@@ -80,10 +82,11 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
 function replacesItself(stmt: Extract<IrStmt, { kind: 'Append' }>, list: readonly IrStmt[], at: number): boolean {
   const { slice, target } = stmt;
   if (slice.kind !== 'LocalRef') return slice.kind === 'Zero' || slice.kind === 'Const';
-  const made = list.slice(0, at).findLast((one) => targetsOf(one).includes(slice.local));
+  const before = list.slice(0, at);
+  const made = before.findLast((one) => targetsOf(one).includes(slice.local));
   if (made?.kind === 'MakeSlice' && slice.local.role === 'temp') return true;
   if (target === slice.local) return true;
-  const origins = [JSON.stringify(describe(slice)), ...(made === undefined ? [] : originsOf(made))];
+  const origins = originsOf(slice, before);
   for (const next of list.slice(at + 1, at + 4)) {
     const to =
       (next.kind === 'Assign' || next.kind === 'Declare') && isRefTo(next.value, target)
@@ -101,12 +104,16 @@ function isRefTo(e: IrExpr, local: Local): boolean {
   return e.kind === 'LocalRef' && e.local === local;
 }
 
-/** Where a temporary slice was taken from: the variable or field, also where only a part of it was taken. */
-function originsOf(made: IrStmt): readonly string[] {
-  if (made.kind === 'Load') return [JSON.stringify(describePlace(made.place))];
-  if (made.kind === 'Slice') return [JSON.stringify(describe(made.x))];
-  if (made.kind === 'Assign' || made.kind === 'Declare') return [JSON.stringify(describe(made.value))];
-  return [];
+/** Where a slice was taken from: variables and fields, also where only a part of it was taken. */
+function originsOf(slice: IrExpr, before: readonly IrStmt[]): readonly string[] {
+  const here = JSON.stringify(describe(slice));
+  if (slice.kind !== 'LocalRef' || slice.local.role !== 'temp') return [here];
+  const at = before.findLastIndex((one) => targetsOf(one).includes(slice.local));
+  const made = before[at];
+  const further = (from: IrExpr): readonly string[] => [here, ...originsOf(from, before.slice(0, at))];
+  if (made?.kind === 'Load') return [here, JSON.stringify(describePlace(made.place))];
+  if (made?.kind === 'Slice') return further(made.x);
+  return made?.kind === 'Assign' || made?.kind === 'Declare' ? further(made.value) : [here];
 }
 
 /** A text for a variable or a field that is equal for the same one only. */
@@ -258,6 +265,10 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     }
     case 'Store': {
+      if (b.fn?.origin === 'init' && s.place.kind === 'GlobalPlace' && isNew(s.value)) {
+        initialise(b, addressOf(b, s.place), value(b, s.value), s.place.type);
+        return;
+      }
       const v = isInPlace(shapeOf(s.place.type)) ? value(b, s.value) : ownValue(b, s.value);
       writePlace(b, s.place, limited(b, v, s.value));
       return;

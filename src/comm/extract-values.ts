@@ -98,6 +98,13 @@ export function ownValue(b: Builder, e: IrExpr): Expr {
   return isInPlace(shapeOf(e.type)) && !isFresh(e) ? copyOf(b, v, e.type) : v;
 }
 
+/** Whether a struct or lock is new in all its parts: no lock in it was ever used. */
+export function isNew(e: IrExpr): boolean {
+  if (!isInPlace(shapeOf(e.type))) return false;
+  if (e.kind === 'Zero') return true;
+  return e.kind === 'Struct' && e.fields.every((field) => !isInPlace(shapeOf(field.type)) || isNew(field));
+}
+
 function isFresh(e: IrExpr): boolean {
   return (
     e.kind === 'Struct' ||
@@ -226,7 +233,9 @@ function structValue(b: Builder, e: Extract<IrExpr, { kind: 'Struct' }>): Expr {
   const owner = structClass(b.x, e.type);
   e.fields.forEach((field, i) => {
     if (field.kind === 'Zero') return;
-    writeField(b, record, owner, i, field.type, isInPlace(shapeOf(field.type)) ? value(b, field) : ownValue(b, field));
+    const place: Place = { kind: 'field', object: record, class: owner.index, field: i };
+    if (isNew(field)) initialise(b, load(b, place), value(b, field), field.type);
+    else writeField(b, record, owner, i, field.type, isInPlace(shapeOf(field.type)) ? value(b, field) : ownValue(b, field));
   });
   return record;
 }
@@ -329,19 +338,29 @@ function copyElements(b: Builder, to: Expr, from: Expr, elem: Type, len: number)
 }
 
 /** `*to = *from` for structs. */
-function assignStruct(b: Builder, to: Expr, from: Expr, type: Type): void {
-  const proc = procFor(b.x, `assign ${keyOf(type)}`, () => assignProc(b.x, type));
+function assignStruct(b: Builder, to: Expr, from: Expr, type: Type, fresh = false): void {
+  const proc = procFor(b.x, `${fresh ? 'initialise' : 'assign'} ${keyOf(type)}`, () => assignProc(b.x, type, fresh));
   emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [to, from], targets: [], site: b.site });
 }
 
-function assignProc(x: Extraction, type: Type): Proc {
+/** Puts a new value into what is as new as that: locks need no copying. */
+export function initialise(b: Builder, to: Expr, from: Expr, type: Type): void {
+  const shape = shapeOf(type);
+  if (shape.kind === 'struct') assignStruct(b, to, from, type, true);
+  else if (shape.kind !== 'sync') overwrite(b, to, from, type);
+}
+
+function assignProc(x: Extraction, type: Type, fresh: boolean): Proc {
   return synthetic(x, `copy ${shownType(type)}`, noSite, ['to', 'from'], (b, [to, from]) => {
     const shape = shapeOf(type);
     const owner = structClass(x, type);
     if (shape.kind === 'struct') {
       shape.fields.forEach((field, i) => {
         const fieldType = field.type as Type;
-        writeField(b, to as Expr, owner, i, fieldType, fieldOf(b, from as Expr, type, i));
+        const held = fieldOf(b, from as Expr, type, i);
+        if (fresh && isInPlace(shapeOf(fieldType))) {
+          initialise(b, load(b, fieldPlace(b, to as Expr, type, i)), held, fieldType);
+        } else writeField(b, to as Expr, owner, i, fieldType, held);
       });
       if (shape.special === 'cond') {
         const field = shape.fields.length;

@@ -12,11 +12,11 @@ export function litmusLibrary(cwd: string): Library {
 const initialised: ReadonlySet<string> = new Set(['sync', 'internal/sync', 'sync/atomic', 'context']);
 
 /** One run; seed 0 is round robin. A text says what of the library cannot be interpreted. */
-export function interpret(library: Library, litmus: Litmus, seed: number): Outcome | string {
+export function interpret(library: Library, litmus: Litmus, seed: number, fuel = 5_000_000): Outcome | string {
   try {
     const { stdout, stderr, exitCode, left } = runFile(library, litmus.name, litmus.text, {
       seed: seed === 0 ? null : seed * 7919,
-      fuel: 5_000_000,
+      fuel,
       initialised,
       ...(litmus.entry === 'Litmus' ? { entry: 'Litmus' } : {}),
     });
