@@ -50,7 +50,12 @@ function wordsOf({ operation, object }: { readonly operation: string; readonly o
   readonly object: string;
 } {
   // A timer without a name of its own.
-  return { operation, object: operation === 'start timer' && object === 'timer' ? '' : object };
+  if (operation === 'start timer' && object === 'timer') return { operation, object: '' };
+  return { operation, object: object.replaceAll('the environment', 'a channel from outside') };
+}
+
+function named({ operation, object }: { readonly operation: string; readonly object: string }): string {
+  return `${operation} ${object}`.trim();
 }
 
 export function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
@@ -62,7 +67,7 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
   }
   const blocked = trace.blocked.map((b) => ({
     goroutine: b.goroutine,
-    operation: b.operation === outside ? places.text(b.site) : `${b.operation} ${b.object}`.trim(),
+    operation: b.operation === outside ? places.text(b.site) : named(wordsOf(b)),
     span: places.span(b.site),
     because: b.because,
     freedBy: b.freedBy,
