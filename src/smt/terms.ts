@@ -92,22 +92,29 @@ export interface Quantified extends TermBase {
 
 export type Term = BoolLit | IntLit | RealLit | Var | Apply | OpTerm | Quantified;
 
-// Interning is a cache without influence on results. It holds its terms weakly, so that a long-lived process
-// (an editor session) does not keep the terms of every query it ever made.
-const interned = new Map<string, WeakRef<Term>>();
-const collected = new FinalizationRegistry<string>((key) => {
-  if (interned.get(key)?.deref() === undefined) interned.delete(key);
-});
+// Interning is a cache without influence on results. Young terms are held strongly, which is fast; when there are many,
+// all become old and are held weakly, so that a long-lived process (an editor session) does not keep every term it ever
+// made. A term that is still in use is found again among the old ones: equal terms are one object throughout.
+const youngLimit = 200_000;
+const young = new Map<string, Term>();
+const old = new Map<string, WeakRef<Term>>();
 let lastId = 0;
 
 function intern<T extends Term>(key: string, make: (id: number) => T): T {
-  const known = interned.get(key)?.deref();
+  let term = young.get(key);
+  if (term === undefined) {
+    term = old.get(key)?.deref() ?? make(++lastId);
+    young.set(key, term);
+    if (young.size > youngLimit) ageTerms();
+  }
   // The key starts with the kind, so what is found under it has the type that `make` has.
-  if (known !== undefined) return known as T;
-  const term = make(++lastId);
-  interned.set(key, new WeakRef<Term>(term));
-  collected.register(term, key);
-  return term;
+  return term as T;
+}
+
+function ageTerms(): void {
+  for (const [key, reference] of old) if (reference.deref() === undefined) old.delete(key);
+  for (const [key, term] of young) old.set(key, new WeakRef(term));
+  young.clear();
 }
 
 function ids(terms: readonly Term[]): string {

@@ -143,6 +143,13 @@ describe('large terms', () => {
     expect(smt.freeVars(smt.substitute(term, new Map([[x, y]]))).has(y)).toBe(true);
   });
 
+  test('a term in use stays one object while many others come and go', () => {
+    const kept = smt.add(x, y, smt.int(77));
+    for (let i = 0; i < 450_000; i++) smt.int(1_000_000 + i);
+    expect(smt.add(smt.int(77), smt.intVar('y'), smt.intVar('x'))).toBe(kept);
+    expect(smt.intVar('x')).toBe(x);
+  });
+
   test('deep ones overflow nothing', () => {
     const array = smt.variable('a', smt.arraySort(smt.Int, smt.Int));
     let term: smt.Term = array;
