@@ -39,7 +39,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--confirm', 'run the program: try to drive it into each finding', false)
     .action(async (patterns: readonly string[], options) => {
       // Communication programs need no front end, whose loading would take longer than checking them.
-      if (patterns.every((path) => /\.(comm|migo)$/.test(path))) {
+      if (patterns.every((path) => /\.(comm|migo|virgo)$/.test(path))) {
         const { checkCommCommand } = await import('./check-comm.ts');
         exitCode = checkCommCommand(patterns, options);
       } else {
@@ -89,10 +89,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
   program
     .command('emit')
     .description('print a function, or a communication program, in another language')
-    .argument('<language>', 'comm, migo, promela, mcrl2, or ir: Go with the sugar gone')
+    .argument('<language>', 'comm, migo, promela, mcrl2, virgo, dafny, or ir: Go with the sugar gone')
     .argument(
       '<function>',
-      'F, T.M, (*T).M, or F$1 for a literal in F; with a package and a dot before it, if need be; or a .comm or .migo file',
+      'F, T.M, (*T).M, or F$1 for a literal in F; with a package and a dot before it, if need be; or a .comm, .migo or .virgo file',
     )
     .argument('[packages...]', 'patterns as for check', ['.'])
     .option('-C <dir>', 'change to this folder first')

@@ -1,9 +1,17 @@
-// Communication programs given as text: files in the text form of `comm`, or in MiGo.
+// Communication programs given as text: files in the text form of `comm`, in MiGo, or in VirGo.
 
 import { readFileSync } from 'node:fs';
 import { positionIn, SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { bindParams, parseMigo, parseProgram, wellFormed } from '../comm/index.ts';
+import {
+  bindParams,
+  type ParseResult,
+  parseMigo,
+  parseProgram,
+  parseVirgo,
+  virgoToComm,
+  wellFormed,
+} from '../comm/index.ts';
 
 export type CommFile =
   | { readonly ok: true; readonly program: CommProgram; readonly sources: SourceSet }
@@ -11,7 +19,7 @@ export type CommFile =
 
 /** Whether a name on the command line means such a file rather than a package or a function. */
 export function isCommFile(path: string): boolean {
-  return /\.(comm|migo)$/.test(path);
+  return /\.(comm|migo|virgo)$/.test(path);
 }
 
 /** Reads and checks a file. Problems name their place, as compilers do. */
@@ -24,11 +32,19 @@ export function readCommFile(path: string): CommFile {
   }
   const sources = new SourceSet();
   sources.add(path, text);
-  const parsed = path.endsWith('.migo') ? parseMigo(text, path) : parseProgram(text, path);
+  const parsed = parseText(text, path);
   if (!parsed.ok) return { ok: false, message: `${place(sources, parsed.start)}: ${parsed.message}` };
   const [defect] = wellFormed(parsed.program);
   if (defect !== undefined) return { ok: false, message: `${path}: ${defect.where}: ${defect.message}` };
   return { ok: true, program: parsed.program, sources };
+}
+
+/** In the language that the name of the file tells. */
+function parseText(text: string, path: string): ParseResult {
+  if (path.endsWith('.migo')) return parseMigo(text, path);
+  if (!path.endsWith('.virgo')) return parseProgram(text, path);
+  const parsed = parseVirgo(text, path);
+  return parsed.ok ? { ok: true, program: virgoToComm(parsed.program) } : parsed;
 }
 
 function place(sources: SourceSet, offset: number): string {

@@ -1,7 +1,16 @@
 // The one table of languages that a communication program can be printed in.
 
 import type { CommProgram } from '../comm/comm.ts';
-import { callDirectly, type Emitted, emitMcrl2, emitMigo, emitPromela, printProgram } from '../comm/index.ts';
+import {
+  callDirectly,
+  type Emitted,
+  emitDafny,
+  emitMcrl2,
+  emitMigo,
+  emitPromela,
+  emitVirgo,
+  printProgram,
+} from '../comm/index.ts';
 
 export interface EmitLanguage {
   readonly name: string;
@@ -24,6 +33,8 @@ export const emitLanguages: readonly EmitLanguage[] = [
   },
   { name: 'promela', title: 'for Spin', emit: (program) => emitPromela(callDirectly(program), { mainEnds: true }) },
   { name: 'mcrl2', title: 'for the mCRL2 tools', emit: (program) => emitMcrl2(callDirectly(program)) },
+  { name: 'virgo', title: 'parametric communication, as in the Ginger paper', emit: (program) => emitVirgo(program) },
+  { name: 'dafny', title: "the Ginger paper's proof, for Dafny", emit: (program) => emitDafny(program) },
 ];
 
 /** Go with the sugar gone: of functions only. */

@@ -1,5 +1,6 @@
 // The interface of `parametric` for the driver: proofs for every value of the parameters, and preconditions.
 
+export { dafnyText, namesOf } from './dafny-text.ts';
 export { encode } from './encode.ts';
 export { Inexpressible } from './expr.ts';
 export { breakingValues, holdsForLarge, type Precondition, readable, valueUnder } from './precondition.ts';

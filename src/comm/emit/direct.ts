@@ -13,7 +13,22 @@ export function callDirectly(program: CommProgram): CommProgram {
 }
 
 function directProc(proc: Proc): Proc {
-  const body = block(proc.body, new Map());
+  let body = block(proc.body, new Map());
+  // Without one assignment another one may be dead.
+  for (let before = -1; before !== countOf(body); ) {
+    before = countOf(body);
+    body = withoutDead(body, readIn(proc, body));
+  }
+  return { ...proc, body };
+}
+
+function countOf(body: readonly Stmt[]): number {
+  let count = 0;
+  visitStmts(body, () => count++);
+  return count;
+}
+
+function readIn(proc: Proc, body: readonly Stmt[]): ReadonlySet<number> {
   const read = new Set(proc.results);
   visitStmts(body, (stmt) => {
     for (const expr of exprsOf(stmt)) {
@@ -22,13 +37,13 @@ function directProc(proc: Proc): Proc {
       });
     }
   });
-  return { ...proc, body: withoutDead(body, read) };
+  return read;
 }
 
-/** Leaves out function values that nobody reads any more. */
+/** Leaves out assignments to variables that nobody reads: expressions have no effect. */
 function withoutDead(body: readonly Stmt[], read: ReadonlySet<number>): readonly Stmt[] {
   return body
-    .filter((stmt) => !(stmt.kind === 'assign' && stmt.value.kind === 'func' && !read.has(stmt.target)))
+    .filter((stmt) => stmt.kind !== 'assign' || read.has(stmt.target))
     .map((stmt) => mapBlocks(stmt, (inner) => withoutDead(inner, read)));
 }
 

@@ -1,0 +1,21 @@
+// Prints a communication program as VirGo; see ../virgo.ts for the language.
+
+import type { CommProgram } from '../comm.ts';
+import { coreVirgo } from '../virgo-core.ts';
+import { virgoFromComm } from '../virgo-from-comm.ts';
+import { printVirgo } from '../virgo-print.ts';
+import type { Emitted } from './flat.ts';
+
+/** In the paper's own language where that is possible, else with our additions to it. */
+export function emitVirgo(program: CommProgram): Emitted {
+  const virgo = virgoFromComm(program);
+  if (!virgo.ok) return virgo;
+  const core = coreVirgo(virgo.program);
+  const note = virgo.program.exact ? '' : '// Has all runs of the program, and maybe more.\n';
+  if (!core.ok)
+    return {
+      ok: true,
+      text: `${note}// Not in the language of the paper: ${core.reason}.\n${printVirgo(virgo.program)}`,
+    };
+  return { ok: true, text: note + printVirgo(core.program, { nameLoops: true }) };
+}
