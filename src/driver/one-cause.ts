@@ -88,6 +88,7 @@ function isBetter(a: Candidate, b: Candidate): boolean {
     // What happens to a whole program or test needs no caller to be imagined.
     Number(b.entry) - Number(a.entry),
     a.finding.trace.steps.length - b.finding.trace.steps.length,
+    a.finding.span.pos - b.finding.span.pos,
   ];
   return (differences.find((difference) => difference !== 0) ?? 0) < 0;
 }

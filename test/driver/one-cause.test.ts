@@ -1,0 +1,95 @@
+// Two findings with one cause are one finding, and the other places are named.
+
+import { describe, expect, test } from 'vitest';
+import { checkSource } from '../support/analysis.ts';
+
+function linesOf(source: string): readonly { readonly line: number; readonly related: readonly number[] }[] {
+  const { sources, findings } = checkSource(source);
+  const line = (pos: number): number => sources.position(pos)?.line ?? 0;
+  return findings
+    .filter(({ severity }) => severity !== 'note')
+    .map((finding) => ({ line: line(finding.span.pos), related: finding.related.map(({ span }) => line(span.pos)) }));
+}
+
+describe('one finding', () => {
+  test('for goroutines that wait in the same way for the same channel', () => {
+    const source = `package p
+
+func Either(a, b func() int) int {
+	found := make(chan int)
+	go func() { found <- a() }()
+	go func() { found <- b() }()
+	return <-found
+}
+`;
+    expect(linesOf(source)).toEqual([{ line: 5, related: [6] }]);
+  });
+
+  test('for a channel that either side may close first', () => {
+    const source = `package p
+
+func Both() {
+	c := make(chan bool)
+	go func() { close(c) }()
+	close(c)
+}
+`;
+    const [finding, ...others] = linesOf(source);
+    expect(others).toEqual([]);
+    expect([finding?.line, ...(finding?.related ?? [])].sort()).toEqual([5, 6]);
+  });
+
+  test('for a function and the test that calls it: the test is told', () => {
+    const source = `package p
+
+import "testing"
+
+func Start() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+}
+
+func TestStart(t *testing.T) {
+	Start()
+}
+`;
+    const { findings } = checkSource(source, 'p_test.go');
+    expect(findings.map((finding) => finding.function)).toEqual(['TestStart']);
+  });
+});
+
+test('different causes stay apart', () => {
+  const source = `package p
+
+func One() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+}
+
+func Two() {
+	c := make(chan int)
+	go func() { c <- 1 }()
+}
+`;
+  expect(linesOf(source)).toEqual([
+    { line: 5, related: [] },
+    { line: 10, related: [] },
+  ]);
+});
+
+test('goroutines are named as the source has them', () => {
+  const { findings } = checkSource(`package p
+
+type T struct{ c chan int }
+
+func (t *T) run() { t.c <- 1 }
+
+func Start() {
+	t := &T{c: make(chan int)}
+	go t.run()
+	go func() { t.c <- 2 }()
+}
+`);
+  const names = findings.flatMap(({ trace }) => trace.blocked.map(({ goroutine }) => goroutine));
+  expect(new Set(names)).toEqual(new Set(['(*T).run', 'goroutine at p.go:10']));
+});
