@@ -14,7 +14,7 @@ import {
   cellClass,
   type Extraction,
   emit,
-  gap,
+  followed,
   load,
   newBuilder,
   newVar,
@@ -24,6 +24,7 @@ import {
   variable,
 } from './extract-state.ts';
 import { copyOf, declareLocal, inCell, newCell, varOf, zeroValue } from './extract-values.ts';
+import { horizonMark } from './gaps.ts';
 
 /**
  * The procedure that a function becomes. Captured variables are its first parameters. A function of a model gets one for
@@ -77,10 +78,11 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   }
   if (!x.follow.has(fn.id) && isInert(x.flow, fn)) return leaveOut(x, fn, site, names);
   if (x.budget <= 0) {
-    gap(x, `too many functions: ${fn.name} was not followed`, site);
+    // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
+    x.assumptions.add(`${horizonMark}${followed(x.root)} functions`);
     return synthetic(x, shownName(fn), site, names, (b, args) => opaqueCall(b, fn, args, false, `${fn.name}()`));
   }
-  x.budget--;
+  if (!isModelled(x, fn)) x.budget--;
   const sharedResults = fn.results.some(inCell);
   if (!sharedResults) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
   if (!fn.hasDefer) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);

@@ -141,8 +141,13 @@ export function newExtraction(
     leftOut: new Set(),
     elementKeys: new Map(),
     givenLocks: [],
-    budget: 3000,
+    budget: followed(root),
   };
+}
+
+/** How many functions of user code and its dependencies are followed; a function by itself is meant to be small. */
+export function followed(root: RootKind): number {
+  return root === 'function' ? 200 : 800;
 }
 
 export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at: Site | null = null): Builder {

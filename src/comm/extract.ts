@@ -106,7 +106,12 @@ function extractOnce(x: Extraction, root: Root): CommProgram {
 }
 
 function drain(x: Extraction): void {
-  for (let item = x.work.pop(); item !== undefined; item = x.work.pop()) x.procs[item.index] = item.make();
+  // In the order in which they were named: what is near to the root comes first.
+  for (let i = 0; i < x.work.length; i++) {
+    const { index, make } = x.work[i] as Extraction['work'][number];
+    x.procs[index] = make();
+  }
+  x.work.length = 0;
 }
 
 /** Initialisation of the packages whose variables are used, and of all that are not models; imports first. */

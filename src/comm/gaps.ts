@@ -5,6 +5,9 @@ import type { AbstractObject, PointsTo } from './points-to.ts';
 import type { Relevance } from './relevance.ts';
 import { blocksOf } from './walk.ts';
 
+/** How the assumption begins which says that only so many functions were followed: such a program proves nothing. */
+export const horizonMark = 'followed: ';
+
 /** How the name of a procedure begins that stands for such an operation; the reason follows. */
 export const strangeMark = 'strange: ';
 

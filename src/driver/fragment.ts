@@ -2,6 +2,7 @@
 
 import type { Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
+import { horizonMark } from '../comm/gaps.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import type { ModelResult } from '../model/index.ts';
 
@@ -41,7 +42,7 @@ export function fragmentOf(
     const open = found.kind === 'violated' && !serious.has(name) && !isImplied(name, serious);
     // Nor is it known that nothing panics where that is assumed.
     const assumed = name === 'panic' && found.kind === 'proved' && result.assumptions.some(isNoPanic);
-    const kind = open || assumed ? 'unknown' : found.kind;
+    const kind = open || assumed ? 'unknown' : withinHorizon(found.kind, result);
     properties[name] = kind;
     // Panics that data decides are not looked into: the verdict assumes that there are none.
     if (name === 'panic' && kind === 'unknown') {
@@ -60,6 +61,8 @@ export function fragmentOf(
     if (found.kind === 'unknown' && reason === '') reason = found.reason;
   }
   if (serious.size > 0) verdict = 'violated';
+  if (verdict === 'bounded' && reason === '')
+    reason = result.assumptions.find((one) => one.startsWith(horizonMark)) ?? '';
   if (verdict === 'unknown' && reason === '') {
     reason =
       result.limits.length > 0 ? `the search was cut: ${result.limits.join(', ')}` : 'data that is not tracked decides';
@@ -79,6 +82,12 @@ export function fragmentOf(
     states: result.states,
     ms: Math.round(ms),
   };
+}
+
+/** Where only some functions were followed, nothing is proved. */
+function withinHorizon(kind: Fragment['verdict'], result: ModelResult): Fragment['verdict'] {
+  const proves = kind === 'proved' || kind === 'conditional';
+  return proves && result.assumptions.some((one) => one.startsWith(horizonMark)) ? 'bounded' : kind;
 }
 
 function isNoPanic(assumption: string): boolean {

@@ -2,6 +2,7 @@
 
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
+import { horizonMark } from '../comm/gaps.ts';
 import { virgoFromComm } from '../comm/virgo-from-comm.ts';
 import { breakingValues, holdsForLarge, type Outcome, prove, readable } from '../parametric/index.ts';
 import { openSolver, type Solver } from '../smt/index.ts';
@@ -77,6 +78,7 @@ export async function forAllValues<T extends ForSmallValues>(
 /** Whether small values leave something open. */
 function isOpen({ fragment, program }: ForSmallValues): boolean {
   if (program === null || program.gaps.length > 0) return false;
+  if (program.assumptions.some((one) => one.startsWith(horizonMark))) return false;
   const finite = fragment.verdict === 'proved' && fragment.parameters.length === 0;
   return !finite && (fragment.parameters.length > 0 || fragment.verdict === 'bounded');
 }
