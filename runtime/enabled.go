@@ -1,5 +1,7 @@
 package gordian
 
+import "strings"
+
 // alt is something that can happen next. A rendezvous belongs to the goroutine that sends.
 type alt struct {
 	g    *G // nil: the clock
@@ -400,7 +402,8 @@ func (s *sched) stalled(self *G) bool {
 // strangers looks for goroutines that are not under control and may still do something, and gives the stack of one.
 func (s *sched) strangers() (string, bool) {
 	for _, e := range parseDump() {
-		if durablyBlocked(e.state) || s.knows(e.id) {
+		// The goroutine that waits for signals is no sign of work; who waits for it is known by the channel.
+		if durablyBlocked(e.state) || s.knows(e.id) || strings.Contains(e.text, "os/signal.") {
 			continue
 		}
 		return e.text, true

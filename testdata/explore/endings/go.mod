@@ -1,0 +1,3 @@
+module example.com/endings
+
+go 1.19
