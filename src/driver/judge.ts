@@ -1,7 +1,7 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { panicMark } from '../comm/unknowns.ts';
+import { panicMark, stateMark } from '../comm/unknowns.ts';
 import type { ModelFinding, ModelResult } from '../model/index.ts';
 import type { Question } from './question.ts';
 
@@ -33,7 +33,10 @@ const independentConditions = 3;
 export function isVague(finding: ModelFinding, stateConditions: ReadonlySet<string>): boolean {
   const { choices } = finding;
   if (choices.some(({ why }) => why === 'which implementation is called' || why.startsWith(panicMark))) return true;
-  const asked = choices.map(({ site }) => `${site.file}:${site.start}`).filter((place) => stateConditions.has(place));
+  const asked = choices
+    .map(({ why, site }) => ({ why, place: `${site.file}:${site.start}` }))
+    .filter(({ why, place }) => why.startsWith(stateMark) || stateConditions.has(place))
+    .map(({ place }) => place);
   if (!ownLock.has(finding.rule)) return asked.length > 0;
   return asked.length > independentConditions || new Set(asked).size < asked.length;
 }
