@@ -57,7 +57,7 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
   const { record } = outcome;
   const namer = newNamer(record, sites, test);
   const steps = stepsOf(record, sites, namer);
-  const found: Found[] = [...races(outcome, steps)];
+  const found: Found[] = [...races(outcome, sites, steps)];
   const { end } = record;
   if (end === null) return [...found, ...withoutEnd(outcome, sites, steps)];
   switch (end.kind) {
@@ -146,8 +146,8 @@ function blocked(
       rule,
       severity: end.early ? 'warning' : 'error',
       message: `${namer.goroutine(first.g)} blocks for ever at ${operation}${wording(rule)}`,
-      place: site === undefined ? placeInStack(first.stack) : placeOf(site, null),
-      cause: `blocked ${nameOfSite(site, first.stack)}`,
+      place: site === undefined ? placeInStack(first.stack, sites) : placeOf(site, null),
+      cause: `blocked ${nameOfSite(site, first.stack, sites)}`,
       steps,
       blocked: group.map((one) => blockedLine(one, record, sites, namer)),
       notes: [
@@ -174,7 +174,7 @@ function wording(rule: string): string {
 function blockedLine(one: Stuck, record: RunRecord, sites: Sites, namer: Namer): FoundBlocked {
   const site = sites.get(one.s);
   return {
-    ...(site === undefined ? (placeInStack(one.stack) ?? placeOf(undefined, null)) : placeOf(site, null)),
+    ...(site === undefined ? (placeInStack(one.stack, sites) ?? placeOf(undefined, null)) : placeOf(site, null)),
     goroutine: namer.goroutine(one.g),
     operation: `${operationText(one.op, site, null)} ${namer.object(one.o, one.s, null)}`.trim(),
     ...reasonOf(one, record, sites, namer),
@@ -228,9 +228,9 @@ function isInLockCycle(start: Stuck, group: readonly Stuck[]): boolean {
   return false;
 }
 
-function nameOfSite(site: Site | undefined, stack: string): string {
+function nameOfSite(site: Site | undefined, stack: string, sites: Sites): string {
   if (site !== undefined) return siteName(site);
-  const place = placeInStack(stack);
+  const place = placeInStack(stack, sites);
   return place === null ? '' : `${place.file}:${place.line}`;
 }
 
@@ -256,14 +256,14 @@ export function panicRule(message: string): string {
 function panicked(end: EndLine, sites: Sites, steps: readonly FoundStep[], record: RunRecord): Found {
   const rule = panicRule(end.message);
   const site = sites.get(end.s);
-  const place = placeInStack(end.stack) ?? (site === undefined ? null : placeOf(site, null));
+  const place = placeInStack(end.stack, sites) ?? (site === undefined ? null : placeOf(site, null));
   const path = record.goroutines.get(end.g)?.path ?? '';
   return {
     rule,
     severity: end.early && rule === 'panic' ? 'warning' : 'error',
     message: `${end.kind === 'fatal' ? 'fatal error' : 'panic'}: ${firstLine(end.message)}`,
     place,
-    cause: `${rule} ${place === null ? path : `${place.file}:${functionInStack(end.stack)}`} ${firstLine(end.message)}`,
+    cause: `${rule} ${place === null ? path : `${place.file}:${functionInStack(end.stack, sites)}`} ${firstLine(end.message)}`,
     steps,
     blocked: [],
     notes: end.early ? [earlyNote] : [],
@@ -275,7 +275,7 @@ function withoutEnd(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep
   const message = /^(?:fatal error|panic): (.*)$/m.exec(outcome.stderr)?.[1];
   if (message === undefined) return [];
   const rule = panicRule(message);
-  const place = placeInStack(outcome.stderr.slice(outcome.stderr.indexOf(message)));
+  const place = placeInStack(outcome.stderr.slice(outcome.stderr.indexOf(message)), sites);
   const last = outcome.record.events.at(-1);
   return [
     {
@@ -307,12 +307,12 @@ function failed(outcome: RunOutcome, end: EndLine, steps: readonly FoundStep[], 
 }
 
 /** Reports of Go's race detector. */
-function races(outcome: RunOutcome, steps: readonly FoundStep[]): readonly Found[] {
+function races(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): readonly Found[] {
   const found = new Map<string, Found>();
   for (const report of outcome.stderr.split('WARNING: DATA RACE').slice(1)) {
     const text = report.slice(0, report.indexOf('=================='));
     const accesses = [...text.matchAll(/^\s*(?:Previous )?(read|write|atomic read|atomic write) at .*? by .*$/gim)];
-    const places = accesses.map((access) => placeInStack(text.slice(access.index)));
+    const places = accesses.map((access) => placeInStack(text.slice(access.index), sites));
     const [place = null, other = null] = places;
     const key = places.map((one) => (one === null ? '' : `${one.file}:${one.line}`)).sort();
     const cause = `race ${key.join(' ')}`;
@@ -336,20 +336,22 @@ function firstLine(text: string): string {
 }
 
 /** Frames that are not the user's: Go's own library, and our runtime. */
-const foreign = /\/(src\/(runtime|sync|testing|internal|time|context|reflect)\/|gordianrt\/)|\/gordian_[\w]*\.go/;
+const foreign = /\/src\/(runtime|sync|testing|internal|time|context|reflect|debug|container|text|index|database|archive)\//;
 
-/** The first place in a stack that is in the user's code. */
-export function placeInStack(stack: string): Place | null {
+/** The first place in a stack that is in the user's code: in a file with sites, or else outside of Go's own library. */
+export function placeInStack(stack: string, sites: Sites): Place | null {
+  const own = new Set([...sites.values()].map((site) => site.file));
+  let other: Place | null = null;
   for (const match of stack.matchAll(/^\s+(\S+\.go):(\d+)/gm)) {
-    const file = match[1] as string;
-    if (foreign.test(file)) continue;
-    return { file, line: Number(match[2]), column: 1 };
+    const place = { file: match[1] as string, line: Number(match[2]), column: 1 };
+    if (own.has(place.file)) return place;
+    if (!foreign.test(place.file)) other ??= place;
   }
-  return null;
+  return other;
 }
 
-function functionInStack(stack: string): string {
-  const at = placeInStack(stack);
+function functionInStack(stack: string, sites: Sites): string {
+  const at = placeInStack(stack, sites);
   if (at === null) return '';
   const before = stack.slice(0, stack.indexOf(`${at.file}:${at.line}`)).trimEnd();
   return shortFunction(before.slice(before.lastIndexOf('\n') + 1)).replace(/\(.*$/, '');

@@ -14,9 +14,9 @@ export interface Namer {
 export function newNamer(record: RunRecord, sites: Sites, test: string): Namer {
   const names = new Map<number, string>([[0, 'the clock']]);
   const used = new Map<string, number>();
-  for (const { g, parent, s } of record.goroutines.values()) {
+  for (const { g, parent, s, path } of record.goroutines.values()) {
     const site = sites.get(s);
-    const base = parent === 0 ? (names.size === 1 ? test : 'callback') : goroutineName(site);
+    const base = parent === 0 ? rootName(path, test) : goroutineName(site);
     const count = (used.get(base) ?? 0) + 1;
     used.set(base, count);
     names.set(g, count === 1 ? base : `${base} #${count}`);
@@ -25,6 +25,12 @@ export function newNamer(record: RunRecord, sites: Sites, test: string): Namer {
     goroutine: (g) => names.get(g) ?? `goroutine ${g}`,
     object: (o, site, arm) => labelAt(sites.get(site), arm) || labelAt(sites.get(record.objects.get(o)?.s ?? 0), null),
   };
+}
+
+/** Roots are tests, which have numbers, the main function, and callbacks of code outside of our control. */
+function rootName(path: string, test: string): string {
+  if (/^\d+$/.test(path)) return test;
+  return path.startsWith('x') ? 'callback' : 'main';
 }
 
 function goroutineName(site: Site | undefined): string {

@@ -1,0 +1,331 @@
+// `gordian test` and `gordian replay` on real tests, and on tests that misbehave.
+
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type ExploreRequest, type ExploreResult, explore } from '../../src/driver/explore.ts';
+import { Children } from '../../src/driver/explore-process.ts';
+import { findToolchain } from '../../src/driver/go-toolchain.ts';
+import { type ReplayResult, replay, replayTest } from '../../src/driver/replay.ts';
+import { parseSchedule, printSchedule, type ScheduleFile } from '../../src/explore/schedule-file.ts';
+import { makeFolder } from '../support/folder.ts';
+import { installedGo } from '../support/go.ts';
+import { root } from '../support/repository.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'gordian-test-command-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const never = { isRequested: () => false, onRequest: () => {} };
+
+function request(folder: string, more: Partial<ExploreRequest> = {}): ExploreRequest {
+  return {
+    folder,
+    patterns: ['./...'],
+    tags: [],
+    run: null,
+    milliseconds: 60_000,
+    schedules: 60,
+    strategy: 'mix',
+    seed: 1,
+    race: false,
+    instrument: [],
+    allow: [],
+    workers: 2,
+    save: join(scratch, 'schedules'),
+    progress: () => {},
+    interruption: never,
+    ...more,
+  };
+}
+
+function replayed(folder: string, file: string, shrink = false): Promise<ReplayResult> {
+  return replay({ folder, file, tags: [], shrink, progress: () => {}, interruption: never });
+}
+
+/** Everything below a folder, by path. */
+function contents(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name));
+  return new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+describe.skipIf(installedGo === null)('the example of the paper', () => {
+  const folder = join(scratch, 'status');
+  cpSync(join(root, 'testdata', 'explore', 'status'), folder, { recursive: true });
+  const before = contents(folder);
+  let result: ExploreResult;
+  let file = '';
+
+  test('is found, with the operations of its section III-E', { timeout: 240_000 }, async () => {
+    result = await explore(request(folder));
+    expect(result.diagnostics).toEqual([]);
+    expect(result.findings.map((finding) => finding.rule)).toEqual(['goroutine-leak']);
+    const blocked = result.findings[0]?.trace.blocked.map((one) => {
+      const at = result.sources.position(one.span.pos);
+      return `${one.goroutine} ${one.operation} ${at?.line}`;
+    });
+    expect(blocked).toEqual(['k.listen lock k.mu 18', 'k.report #2 send k.reports 26']);
+    const stuck = result.results[0]?.shown[0]?.found.blocked.map((one) => one.state);
+    expect(stuck, "in the words of Go's own runtime").toEqual(['sync.Mutex.Lock', 'chan send']);
+    expect(result.fragments[0]?.reason).toContain('all interleavings of synchronisation operations were run');
+    expect(result.findings[0]?.confirmed).toBe(true);
+  });
+
+  test('leaves the user’s files alone', () => {
+    expect(contents(folder)).toEqual(before);
+  });
+
+  test('is the same with the same seed', { timeout: 240_000 }, async () => {
+    const summary = ({ findings, results }: ExploreResult) => [
+      findings.map(({ message, notes }) => [message, notes]),
+      results.map(({ schedules, ends, coverage }) => ({ schedules, ends, coverage })),
+    ];
+    expect(summary(await explore(request(folder, { workers: 1 })))).toEqual(summary(result));
+  });
+
+  test('can be replayed, event by event', { timeout: 240_000 }, async () => {
+    file = join(scratch, 'schedules', readdirSync(join(scratch, 'schedules'))[0] as string);
+    const again = await replayed(folder, file);
+    expect(again.kind === 'ran' && again.found?.rule).toBe('goroutine-leak');
+  });
+
+  test('still fits when lines have moved', { timeout: 240_000 }, async () => {
+    const moved = join(scratch, 'moved');
+    cpSync(folder, moved, { recursive: true });
+    const path = join(moved, 'status_test.go');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      text.replace('\tk.mu.Lock()\n', '\t// A remark.\n\n\tk.mu.Lock()\n').replace('package', '\n\npackage'),
+    );
+    const again = await replayed(moved, file);
+    expect(again.kind === 'ran' && again.found?.rule).toBe('goroutine-leak');
+  });
+
+  test('no longer goes wrong once it is put right, and says where it differs', { timeout: 240_000 }, async () => {
+    const fixed = join(scratch, 'fixed');
+    cpSync(folder, fixed, { recursive: true });
+    const path = join(fixed, 'status_test.go');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('\tk.reports <- text\n\tk.mu.Unlock()', '\tk.mu.Unlock()\n\tk.reports <- text'));
+    const again = await replayed(fixed, file);
+    expect(again.kind).toBe('diverged');
+    if (again.kind !== 'diverged') return;
+    expect(again.expected).toContain('send');
+    expect(again.found).toContain('unlock');
+  });
+
+  test('becomes a Go test that compiles', { timeout: 240_000 }, async () => {
+    const schedule = parseSchedule(readFileSync(file, 'utf8')) as ScheduleFile;
+    const withTest = join(scratch, 'with-test');
+    cpSync(folder, withTest, { recursive: true });
+    writeFileSync(join(withTest, 'replay_test.go'), replayTest(schedule, 'status'));
+    const { diagnostics, results } = await explore(
+      request(withTest, { run: /^TestReplayReports/, schedules: 1, strategy: 'random' }),
+    );
+    expect(diagnostics.filter((one) => one.severity === 'error')).toEqual([]);
+    expect(results.map((one) => one.target.name)).toEqual(['TestReplayReportsgoroutineleak']);
+    expect(results[0]?.ends).toEqual({ skipped: 1 });
+  });
+});
+
+describe.skipIf(installedGo === null)('tests that misbehave', () => {
+  const folder = makeFolder({
+    'go.mod': 'module example.com/bad\n\ngo 1.22\n',
+    'bad_test.go': `package bad
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestExits(t *testing.T) { os.Exit(3) }
+
+func TestFloods(t *testing.T) {
+	for i := 0; i < 100000; i++ {
+		fmt.Println("a line that nobody wants to read, again and again and again")
+	}
+}
+
+func TestStartsProcesses(t *testing.T) {
+	if err := exec.Command("sleep", "300").Start(); err != nil {
+		t.Skip(err)
+	}
+}
+
+func TestFails(t *testing.T) { t.Error("always") }
+
+func TestFlaky(t *testing.T) {
+	var mu sync.Mutex
+	first := ""
+	var wg sync.WaitGroup
+	for _, name := range []string{"a", "b"} {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			mu.Lock()
+			defer mu.Unlock()
+			if first == "" {
+				first = name
+			}
+		}()
+	}
+	wg.Wait()
+	if first != "a" {
+		t.Fatalf("b came first")
+	}
+}
+
+func TestSpins(t *testing.T) {
+	for {
+	}
+}
+
+func TestWaitsLong(t *testing.T) { time.Sleep(10 * time.Hour) }
+
+func TestPanics(t *testing.T) {
+	c := make(chan int)
+	go func() { close(c) }()
+	select {
+	case <-c:
+		close(c)
+	default:
+	}
+}
+`,
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let result: ExploreResult;
+  const find = (name: string) => result.results.find((one) => one.target.name === name);
+
+  test('are all explored, each as far as it can be', { timeout: 300_000 }, async () => {
+    result = await explore(request(folder, { schedules: 16, milliseconds: 40_000, run: /^Test(?!Spins)/ }));
+    expect(result.results.map((one) => one.target.name)).toHaveLength(7);
+  });
+
+  test('a process that ends itself is told of', () => {
+    expect(find('TestExits')?.ends.exit).toBeGreaterThan(0);
+    expect(result.diagnostics.some((one) => one.rule === 'TestExits')).toBe(true);
+  });
+
+  test('output without end is dropped', () => {
+    expect(find('TestFloods')?.ends).toEqual({ passed: find('TestFloods')?.schedules });
+  });
+
+  test('processes that a test starts do not outlive it', () => {
+    expect(find('TestStartsProcesses')?.schedules).toBeGreaterThan(0);
+  });
+
+  test('a test that always fails is no flaky one', () => {
+    expect(find('TestFails')?.shown).toEqual([]);
+    expect(result.diagnostics.some((one) => one.rule === 'TestFails')).toBe(true);
+  });
+
+  test('a test that some schedules fail is', () => {
+    expect(find('TestFlaky')?.shown.map((one) => one.found.rule)).toEqual(['flaky-test']);
+    expect(find('TestFlaky')?.shown[0]?.found.message).toContain('b came first');
+  });
+
+  test('time is virtual', () => {
+    expect(find('TestWaitsLong')?.ends).toEqual({ passed: find('TestWaitsLong')?.schedules });
+    expect(find('TestWaitsLong')?.milliseconds).toBeLessThan(60_000);
+  });
+
+  test('panics that need a schedule are found', () => {
+    expect(find('TestPanics')?.shown.map((one) => one.found.rule)).toEqual(['double-close']);
+    expect(find('TestPanics')?.shown[0]?.found.place?.file).toBe(join(folder, 'bad_test.go'));
+  });
+
+  test('a test that never comes back is ended', { timeout: 120_000 }, async () => {
+    const spins = await explore(request(folder, { schedules: 1, milliseconds: 1000, run: /^TestSpins$/ }));
+    expect(spins.findings).toEqual([]);
+    expect(Object.keys(spins.results[0]?.ends ?? {})).toHaveLength(1);
+    expect(spins.results[0]?.ends.passed).toBeUndefined();
+  });
+});
+
+describe.skipIf(installedGo === null)('what cannot be run', () => {
+  test('tests that do not compile', { timeout: 120_000 }, async () => {
+    const folder = makeFolder({
+      'go.mod': 'module example.com/broken\n\ngo 1.22\n',
+      'a_test.go': 'package broken\n\nimport "testing"\n\nfunc TestA(t *testing.T) { undefined() }\n',
+    });
+    const result = await explore(request(folder));
+    rmSync(folder, { recursive: true, force: true });
+    expect(result.results).toEqual([]);
+    expect(result.diagnostics.some((one) => one.severity === 'error')).toBe(true);
+  });
+
+  test('an interruption ends the run and keeps what was found', { timeout: 240_000 }, async () => {
+    const folder = join(scratch, 'interrupted');
+    cpSync(join(root, 'testdata', 'explore', 'status'), folder, { recursive: true });
+    let requested = false;
+    const ends: (() => void)[] = [];
+    const result = await explore(
+      request(folder, {
+        schedules: 100_000,
+        strategy: 'random',
+        progress: (message) => {
+          if (!message.includes('1 findings')) return;
+          requested = true;
+          for (const end of ends) end();
+        },
+        interruption: { isRequested: () => requested, onRequest: (end) => ends.push(end) },
+      }),
+    );
+    expect(result.findings).toHaveLength(1);
+    expect(result.results[0]?.schedules).toBeLessThan(100_000);
+  });
+});
+
+describe('without Go', () => {
+  test('says what to install', async () => {
+    const path = process.env.PATH;
+    process.env.PATH = scratch;
+    try {
+      expect(await findToolchain(new Children(), scratch)).toContain('install');
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+});
+
+describe('schedule files', () => {
+  const schedule: ScheduleFile = {
+    gordian: 'schedule',
+    version: 1,
+    package: 'p',
+    test: 'TestX',
+    rule: 'goroutine-leak',
+    message: 'm',
+    cause: 'c',
+    seed: 1,
+    earlyNs: 0,
+    processors: 2,
+    race: false,
+    events: [{ g: '0', op: 'send', site: 'p.F send#0', arm: null, with: '', warm: null, object: '0#0', at: 'x.go:1' }],
+  };
+
+  test('are read as they were written', () => {
+    expect(parseSchedule(printSchedule(schedule))).toEqual(schedule);
+    expect(parseSchedule(printSchedule({ ...schedule, events: [] }))).toEqual({ ...schedule, events: [] });
+  });
+
+  test('that are none are refused with a reason', () => {
+    expect(parseSchedule('{')).toBe('it is not JSON');
+    expect(parseSchedule('[]')).toBe('it is not a schedule of gordian');
+    expect(parseSchedule(JSON.stringify({ ...schedule, version: 9 }))).toContain('version 9');
+    expect(parseSchedule(JSON.stringify({ ...schedule, test: 5 }))).toBe('test is missing');
+    expect(parseSchedule(JSON.stringify({ ...schedule, events: [{ g: 1 }] }))).toBe('event 1 is malformed');
+  });
+
+  test('that cannot be read are a problem', async () => {
+    const result = await replayed(scratch, join(scratch, 'nothing.json'));
+    expect(result.kind).toBe('problem');
+    expect(existsSync(join(scratch, 'nothing.json'))).toBe(false);
+  });
+});
