@@ -40,12 +40,13 @@ interface Part {
   readonly banned: number;
 }
 
-/** The part of `stays` that is in good end components or states without steps. */
-export function fairStays(s: Search, stays: Int32Array): Int32Array {
+/** The part of `stays` that is in good end components or states without steps; null where that takes too long. */
+export function fairStays(s: Search, stays: Int32Array, expired: () => boolean): Int32Array | null {
   const p = pairsOf(s, stays);
   const good = new Uint8Array(p.count);
   const work: Part[] = [{ nodes: Int32Array.from({ length: p.count }, (_, node) => node), banned: 0 }];
   for (let part = work.pop(); part !== undefined; part = work.pop()) {
+    if (expired()) return null;
     const { banned } = part;
     endComponents(p, part, (component) => {
       const bad = unleft(p, component, banned);

@@ -19,9 +19,10 @@ export interface Blocked {
   readonly words: number;
 }
 
-/** Finds all goroutines that stay blocked. Needs a search with its graph. */
-export function findBlocked(s: Search): Blocked {
-  const movable = findMovable(s);
+/** Finds all goroutines that stay blocked; null where that takes too long. Needs a search with its graph. */
+export function findBlocked(s: Search, expired: () => boolean): Blocked | null {
+  const movable = findMovable(s, expired);
+  if (movable === null) return null;
   const { words } = s;
   const states = s.table.count;
   const forEver = new Int32Array(states * words);
@@ -31,16 +32,19 @@ export function findBlocked(s: Search): Blocked {
       forEver[state * words + w] = present(s, state, count, w) & ~(movable[state * words + w] as number);
     }
   }
-  let stays = findStays(s);
-  if (s.machine.code.endingLoops !== 0 && stays.some((mask) => mask !== 0)) stays = fairStays(s, stays);
-  return { forEver, stays, lost: findLost(s, forEver, stays), words };
+  let stays = findStays(s, expired);
+  if (stays === null) return null;
+  if (s.machine.code.endingLoops !== 0 && stays.some((mask) => mask !== 0)) stays = fairStays(s, stays, expired);
+  const lost = stays === null ? null : findLost(s, forEver, stays, expired);
+  return stays === null || lost === null ? null : { forEver, stays, lost, words };
 }
 
 /** A goroutine that no run moves is lost as soon as that is so, not only where the others have come to rest. */
-function findLost(s: Search, forEver: Int32Array, stays: Int32Array): Int32Array {
+function findLost(s: Search, forEver: Int32Array, stays: Int32Array, expired: () => boolean): Int32Array | null {
   const lost = forEver.map((mask, i) => mask & (stays[i] as number));
   for (let changed = lost.some((mask) => mask !== 0); changed; ) {
     changed = false;
+    if (expired()) return null;
     for (let state = s.table.count - 1; state >= 0; state--) {
       if (improve(s, lost, state, forEver)) changed = true;
     }
@@ -48,7 +52,7 @@ function findLost(s: Search, forEver: Int32Array, stays: Int32Array): Int32Array
   return lost;
 }
 
-function findMovable(s: Search): Int32Array {
+function findMovable(s: Search, expired: () => boolean): Int32Array | null {
   const states = s.table.count;
   const { words, edgeStarts, targets, canMove } = s;
   const movable = new Int32Array(states * words);
@@ -69,6 +73,7 @@ function findMovable(s: Search): Int32Array {
   const open: number[] = [];
   for (let changed = true; changed; ) {
     changed = false;
+    if (expired()) return null;
     for (let state = states - 1; state >= 0; state--) {
       if (full[state] === 1) continue;
       const end = edgeStarts[state + 1] as number;
@@ -89,6 +94,7 @@ function findMovable(s: Search): Int32Array {
   }
   for (let changed = true; changed; ) {
     changed = false;
+    if (expired()) return null;
     for (const state of open) if (improve(s, movable, state, null)) changed = true;
   }
   return movable;
@@ -119,7 +125,7 @@ function improve(s: Search, marked: Int32Array, state: number, within: Int32Arra
   return changed;
 }
 
-function findStays(s: Search): Int32Array {
+function findStays(s: Search, expired: () => boolean): Int32Array | null {
   const states = s.table.count;
   const { words, canMove } = s;
   const stays = new Int32Array(states * words);
@@ -138,6 +144,7 @@ function findStays(s: Search): Int32Array {
   }
   for (let changed = true; changed; ) {
     changed = false;
+    if (expired()) return null;
     const left: number[] = [];
     for (const state of open) {
       if (reduce(s, stays, state)) changed = true;

@@ -50,6 +50,9 @@ export interface Question {
   readonly limits: Limits;
 }
 
+/** Milliseconds beyond the limit for deciding who stays blocked in the graph that was found. */
+const afterwards = 5_000;
+
 export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): OneResult {
   const program: CommProgram = code.program;
   const answers = new Map<string, Answer>();
@@ -77,7 +80,10 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
     const reductions = { ...q.reductions, partialOrder: q.reductions.partialOrder && !graph };
     const { search } = run(program.root, reductions, graph, false);
     steps(search, direct, answers, evidence);
-    blocked(search, direct, graph, answers, evidence);
+    // What was found takes time to look through: as much as is left, and a little more.
+    const end = Math.max(q.limits.deadline, q.limits.now()) + afterwards;
+    blocked(search, direct, graph, answers, evidence, () => q.limits.now() > end);
+    if (answers.get('goroutine-leak') === 'cut') limit ??= 'time';
   }
   if (q.properties.includes('deadlock-ignoring-main-exit')) {
     const { search } = run('function', q.reductions, false, false);
@@ -186,6 +192,7 @@ function blocked(
   graph: boolean,
   answers: Map<string, Answer>,
   evidence: Evidence[],
+  expired: () => boolean,
 ): void {
   const covered = new Set<string>();
   const rules = new Set<BlockRule>();
@@ -211,7 +218,7 @@ function blocked(
     answers.set('global-deadlock', deadlocks.length > 0 ? 'violated' : s.cut.size > 0 ? 'cut' : 'holds');
   }
   if (!graph) return;
-  const leak = leaks(s, covered, report);
+  const leak = leaks(s, covered, report, expired);
   answers.set(
     'goroutine-leak',
     leak === 'holds' && s.cut.size > 0 ? 'cut' : leak === 'unknown' && s.cut.size > 0 ? 'cut' : leak,
@@ -230,8 +237,11 @@ function leaks(
   s: Search,
   covered: Set<string>,
   report: (state: number, positions: readonly number[], deadlock: boolean) => void,
+  expired: () => boolean,
 ): Answer {
-  const { stays, lost, words } = findBlocked(s);
+  const blockedHere = findBlocked(s, expired);
+  if (blockedHere === null) return 'cut';
+  const { stays, lost, words } = blockedHere;
   let some = false;
   let violated = false;
   const found: number[] = [];
