@@ -127,6 +127,9 @@ export async function buildPackages(
   }
   const instrumented = instrument(loaded.packages, loaded.sources, runtimePath);
   const { sites } = instrumented;
+  const [left] = instrumented.untouched;
+  const untouched =
+    left === undefined ? '' : `${left.file.slice(left.file.lastIndexOf('/') + 1)}:${left.line}: ${left.reason}`;
   const runtimeFiles = readdirSync(runtime).flatMap((name) =>
     /\.(go|s)$/.test(name) ? [{ name, text: readFileSync(join(runtime, name), 'utf8') }] : [],
   );
@@ -172,6 +175,7 @@ export async function buildPackages(
         cwd: pkg.dir,
         sites: table,
         race: settings.race,
+        untouched,
         file: test.file,
         line: test.line,
       })),

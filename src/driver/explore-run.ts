@@ -26,6 +26,8 @@ export interface TestTarget {
   readonly cwd: string;
   readonly sites: Sites;
   readonly race: boolean;
+  /** The first place in the code that could not be put under control, and why; '' if there is none. */
+  readonly untouched: string;
   /** Where the test stands. */
   readonly file: string;
   readonly line: number;

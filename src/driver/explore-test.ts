@@ -118,12 +118,19 @@ export async function exploreTest(
     schedules,
     milliseconds: Math.round(watch.now() - begin),
     shown: short,
-    completeness: strategy.completeness(),
+    completeness: completenessOf(strategy, target),
     coverage: coverage.result(),
     ends,
     uncontrolled: [...uncontrolled].slice(0, 5),
     problem,
   };
+}
+
+/** Where something is not under control, other interleavings may exist than those that were run. */
+function completenessOf(strategy: Strategy, target: TestTarget): Completeness {
+  const said = strategy.completeness();
+  if (said.kind !== 'complete' || target.untouched === '') return said;
+  return { kind: 'gap', reason: `not all is under control: ${target.untouched}` };
 }
 
 /** How long a run may be, judged by the first: one that goes on for ever says little, and costs the time of many. */

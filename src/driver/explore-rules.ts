@@ -1,0 +1,27 @@
+// What only runs of real tests can show, and what keeps tests from being run.
+
+import type { Rule } from '../base/rules.ts';
+
+function rule(name: string, title: string, explanation = ''): Rule {
+  return { name, group: 'test', title, explanation, bad: '', good: '' };
+}
+
+export const exploreRules: readonly Rule[] = [
+  rule(
+    'flaky-test',
+    'A test fails under some schedules and passes under others.',
+    'Nothing but the order of synchronisation operations differs. The schedule that fails can be replayed.',
+  ),
+  rule(
+    'data-race',
+    'Two goroutines access the same memory, at least one of them writing, with no order between the two.',
+    "Reported by Go's own race detector with --race, or by the runtime for maps.",
+  ),
+  rule('panic', 'A run ends with a panic that nobody recovers.'),
+  rule('NoGoToolchain', 'Tests cannot be run because there is no usable Go.', 'gordian check needs none.'),
+  rule('TestsDoNotBuild', 'The tests of a package do not compile.'),
+  rule('TestNotExplored', 'A test could not be brought under control.'),
+  rule('TestFails', 'A test fails under every schedule: go test says why.'),
+  rule('TestExits', 'A test ends the process; what would come after that is not explored.'),
+  rule('ReplayFailed', 'A schedule could not be replayed at all.'),
+];
