@@ -7,9 +7,8 @@ import type { Expr as IrExpr, Place as IrPlace, Stmt as IrStmt } from '../ir/ir.
 import type { CommProgram, Proc, Stmt } from './comm.ts';
 import { type Builder, choose, emit } from './extract-state.ts';
 import { pointsTo } from './points-to.ts';
-import { withBlocks } from './walk.ts';
 import { panicMark } from './unknowns.ts';
-import { blocksOf } from './walk.ts';
+import { blocksOf, withBlocks } from './walk.ts';
 
 /** Whether an instruction panics for some data. Pointers that a function was given are taken to be good. */
 export function mayPanic(stmt: IrStmt): boolean {

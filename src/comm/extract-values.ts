@@ -235,7 +235,15 @@ function structValue(b: Builder, e: Extract<IrExpr, { kind: 'Struct' }>): Expr {
     if (field.kind === 'Zero') return;
     const place: Place = { kind: 'field', object: record, class: owner.index, field: i };
     if (isNew(field)) initialise(b, load(b, place), value(b, field), field.type);
-    else writeField(b, record, owner, i, field.type, isInPlace(shapeOf(field.type)) ? value(b, field) : ownValue(b, field));
+    else
+      writeField(
+        b,
+        record,
+        owner,
+        i,
+        field.type,
+        isInPlace(shapeOf(field.type)) ? value(b, field) : ownValue(b, field),
+      );
   });
   return record;
 }

@@ -1,7 +1,9 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
 import type { CommProgram, Site } from '../comm/comm.ts';
+import { pointsTo } from '../comm/points-to.ts';
 import { panicMark, stateMark } from '../comm/unknowns.ts';
+import { visitStmts } from '../comm/walk.ts';
 import type { ModelFinding, ModelResult } from '../model/index.ts';
 import type { Question } from './question.ts';
 
@@ -52,14 +54,30 @@ export function worthReporting(
   if (!always.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
   // What one goroutine does to its own lock does not hang on data that may have changed elsewhere.
   if ((result.gaps.length > 0 || program.gaps.length > 0) && !ownLock.has(finding.rule)) return false;
-  if (finding.rule === 'unlock-unlocked' && program.root === 'function' && !tookBefore(finding)) return false;
+  if (finding.rule === 'unlock-unlocked' && program.root === 'function') {
+    if (!tookBefore(finding) && mayComeFromOutside(program, finding.site)) return false;
+  }
   // Inside of the standard library only its model can be at fault.
   return !isModel(finding.site);
 }
 
-/** Whether the lock that is released was taken in the run before: otherwise the caller of the root may have taken it. */
+/** Whether the lock that is released was taken in the run before: otherwise the caller of the root may have taken one from outside. */
 function tookBefore(finding: ModelFinding): boolean {
   const steps = finding.trace.steps;
   const object = steps.at(-1)?.object ?? '';
   return steps.some((step) => step.object === object && /^r?lock$/i.test(step.operation));
+}
+
+/** Whether the operation at a place may mean a lock that the fragment did not make: the entry makes what comes from outside. */
+function mayComeFromOutside(program: CommProgram, site: Site): boolean {
+  const pts = pointsTo(program);
+  let found = false;
+  for (const proc of pts.reached) {
+    visitStmts(program.procs[proc]?.body ?? [], (stmt) => {
+      if (stmt.kind !== 'lock' || stmt.site.file !== site.file || stmt.site.start !== site.start) return;
+      const objects = [...pts.of(proc, stmt.lock)];
+      if (objects.length === 0 || objects.some((id) => pts.objects[id]?.maker === program.entry)) found = true;
+    });
+  }
+  return found;
 }
