@@ -4,6 +4,7 @@ import {
   and,
   assignmentOf,
   eq,
+  freeVars,
   ge,
   humanForm,
   int,
@@ -28,6 +29,10 @@ export interface Precondition {
 
 /** The precondition as a person would write it, proved equivalent where the parameters are what they can be. */
 export async function readable(solver: Solver, system: System, precondition: Term): Promise<Precondition> {
+  // With many parameters there are too many forms to try, and the sums of the balanced formula say it well enough.
+  if (freeVars(precondition).size > mostParams && isGoExpression(precondition)) {
+    return { term: precondition, text: printGo(precondition) };
+  }
   solver.push();
   solver.assert(system.known);
   const found = await humanForm(precondition, solver, { timeoutMs: 2000 });
@@ -46,6 +51,9 @@ export async function readable(solver: Solver, system: System, precondition: Ter
   }
   return { term, text };
 }
+
+/** More parameters than this make the search for a better form slow. */
+const mostParams = 3;
 
 /** Longer texts than this are not found pleasant whatever they say. */
 const readableLength = 120;

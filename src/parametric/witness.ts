@@ -2,7 +2,7 @@
 //
 // Let v be a bad state that satisfies the invariant. Run the program so that no edge is taken more often than in v. Such runs are
 // finite, and each ends in a state u without a transition that v's counts still allow. If the invariant leaves no such u besides v
-// itself (or one with a fault, which is as bad), then v is reached: from every start, for all parameters for which there is a v.
+// itself (or one that is bad, too), then a bad state is reached, for all parameters for which there is a v.
 // This is one query with two copies of the state.
 
 import { must } from '../base/assert.ts';
@@ -27,7 +27,7 @@ import {
 import { stateVars, stuck } from './obligations.ts';
 import type { System } from './system.ts';
 
-/** Whether every state that satisfies `invariant` and `bad` is reached. False also where the solver does not know. */
+/** Whether for each state that satisfies `invariant` and `bad` a bad state is reached. False also where the solver does not know. */
 export async function isReached(solver: Solver, system: System, invariant: Term, bad: Term): Promise<boolean> {
   const copy = new Map<Var, Term>(stateVars(system).map((v) => [v, intVar(`${v.name}'`)]));
   const counts = system.edges.map((edge) => edge.count);
@@ -45,11 +45,18 @@ export async function isReached(solver: Solver, system: System, invariant: Term,
   const total = sum([int(0), ...counts]);
   const wanted = sum([int(0), ...goal]);
   const stops = and(lt(total, wanted), ...exhausted);
-  // Registers may differ where counts do not: then the state that was reached has to be bad itself.
-  const arrivesElsewhere = and(eq(total, wanted), not(or(stuck(system), fault)));
   solver.push();
+  // A run that stops elsewhere, in a state that is bad itself, shows as much. Where counts agree, registers may differ.
   solver.assert(
-    and(system.known, invariant, substitute(and(invariant, bad), copy), below, not(fault), or(stops, arrivesElsewhere)),
+    and(
+      system.known,
+      invariant,
+      substitute(and(invariant, bad), copy),
+      below,
+      not(fault),
+      not(stuck(system)),
+      or(stops, eq(total, wanted)),
+    ),
   );
   const answer = await solver.check();
   solver.pop();

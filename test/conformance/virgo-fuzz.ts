@@ -1,0 +1,44 @@
+// `npm run fuzz:parametric -- --programs N [--seed S] [--core]`: generated VirGo programs against brute force, for all values from
+// -2 to 4. Ends with one line of JSON, and with exit code 1 if a precondition admits what fails, or a weakest one excludes what is fine.
+
+import { printVirgo } from '../../src/comm/index.ts';
+import { solverHost } from '../../src/driver/solver.ts';
+import { openSolver } from '../../src/smt/index.ts';
+import { compare } from '../parametric/compare.ts';
+import { generate } from '../parametric/generate.ts';
+
+function option(name: string, otherwise: number): number {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+}
+
+const programs = option('--programs', 1000);
+const seed = option('--seed', 1_000_000);
+const core = process.argv.includes('--core');
+const begin = performance.now();
+const solver = openSolver(solverHost('auto'), { timeoutMs: 5000 });
+const counts: Record<string, number> = { proved: 0, conditional: 0, never: 0, unknown: 0, weakest: 0 };
+let compared = 0;
+let missed = 0;
+let tooLarge = 0;
+let exceptions = 0;
+for (let i = 0; i < programs; i++) {
+  const program = generate(seed + i, { extended: !core && i % 3 !== 0 });
+  const found = await compare(program, solver);
+  counts[found.verdict] = (counts[found.verdict] ?? 0) + 1;
+  if (found.weakest) counts.weakest = (counts.weakest ?? 0) + 1;
+  compared += found.compared;
+  missed += found.missed;
+  tooLarge += found.tooLarge;
+  const [wrong] = [...found.unsound, ...found.notWeakest];
+  if (wrong === undefined) continue;
+  exceptions++;
+  const kind = found.unsound.length > 0 ? 'admits what fails' : 'excludes what is fine';
+  process.stdout.write(`seed ${seed + i}: ${kind}: ${JSON.stringify(wrong)}\n${printVirgo(program)}\n`);
+}
+await solver.dispose();
+const ms = Math.round(performance.now() - begin);
+process.stdout.write(
+  `${JSON.stringify({ command: 'fuzz:parametric', programs, seed, ...counts, compared, missed, tooLarge, exceptions, ms })}\n`,
+);
+process.exitCode = exceptions === 0 ? 0 : 1;
