@@ -244,7 +244,7 @@ const panicRules: readonly (readonly [RegExp, string])[] = [
   [/close of nil channel/, 'close-nil'],
   [/negative WaitGroup counter/, 'negative-waitgroup'],
   [/makechan: size out of range/, 'negative-capacity'],
-  [/(un|RU)nlock of unlocked/i, 'unlock-unlocked'],
+  [/unlock of unlocked/i, 'unlock-unlocked'],
   [/concurrent map/, 'data-race'],
   [/all goroutines are asleep/, 'global-deadlock'],
 ];
@@ -336,7 +336,8 @@ function firstLine(text: string): string {
 }
 
 /** Frames that are not the user's: Go's own library, and our runtime. */
-const foreign = /\/src\/(runtime|sync|testing|internal|time|context|reflect|debug|container|text|index|database|archive)\//;
+const foreign =
+  /\/src\/(runtime|sync|testing|internal|time|context|reflect|debug|container|text|index|database|archive)\//;
 
 /** The first place in a stack that is in the user's code: in a file with sites, or else outside of Go's own library. */
 export function placeInStack(stack: string, sites: Sites): Place | null {
