@@ -1,7 +1,7 @@
 // The overlay: which files the go command is to read in place of which, and how a test is built with it.
 //
-// runtime/ becomes a package of the standard library, in a folder of GOROOT that exists and holds no package: so every
-// module may import it, whatever its go.mod and vendor folder say. Nothing is written there: the go command is told.
+// runtime/ becomes a package of the standard library, in the place of one that only special builds use: so every module
+// may import it, whatever its go.mod and vendor folder say. Nothing is written there: the go command is told.
 //
 // The go command does not let an overlay replace files of the module cache. Where such files are instrumented, it is
 // given another module cache: links into the real one, but for the folders on the way to those files, which are copied.
@@ -50,16 +50,18 @@ export interface BuildPlace {
   readonly host: Host;
 }
 
-/** Folders of the standard library that hold packages and are none. */
-const candidates = ['debug', 'container', 'text', 'index', 'database', 'archive'];
+/**
+ * Packages of the standard library whose place runtime/ may take. The first is for builds with a sanitizer that no other
+ * build uses; some versions of the go command look for packages only in folders that hold Go files on disk. The others
+ * are folders without a package.
+ */
+const places = ['runtime/msan', 'debug', 'container', 'text', 'index'];
 
 /** The import path for runtime/: none of the module paths may be the same. Null if this GOROOT has no place for it. */
 export function runtimeImportPath(host: Host, goroot: string, modulePaths: readonly string[]): string | null {
-  for (const name of candidates) {
-    if (modulePaths.some((path) => path === name || path.startsWith(`${name}/`))) continue;
-    const folder = `${goroot}/src/${name}`;
-    if (host.stat(folder)?.kind !== 'directory') continue;
-    if (!host.readDir(folder).some((entry) => entry.kind !== 'directory' && /\.(go|s)$/.test(entry.name))) return name;
+  for (const place of places) {
+    if (modulePaths.some((path) => path === place || path.startsWith(`${place}/`))) continue;
+    if (host.stat(`${goroot}/src/${place}`)?.kind === 'directory') return place;
   }
   return null;
 }
@@ -69,6 +71,10 @@ export function makeOverlay(instrumented: Instrumented, runtime: readonly Runtim
   const { folder, goroot, modCache } = place;
   const files: OverlayFile[] = [];
   const replace: Record<string, string> = {};
+  // What stands there is taken away.
+  for (const { name } of place.host.readDir(`${goroot}/src/${place.runtimePath}`)) {
+    if (/\.(go|s|syso)$/.test(name)) replace[`${goroot}/src/${place.runtimePath}/${name}`] = '';
+  }
   for (const { name, text } of runtime) {
     if (!/\.(go|s)$/.test(name) || name.endsWith('_test.go')) continue;
     const path = `${folder}/runtime/${name}`;

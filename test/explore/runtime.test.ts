@@ -67,7 +67,7 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
   test('shows who is stuck in the real runtime, with the line of the user', () => {
     const [stuck] = blamed(endOf(runTest(build, 'TestLeaks')));
     expect(stuck).toMatchObject({ path: '0.0', op: 'send', state: 'chan send', excused: '' });
-    expect(stuck?.stack).toContain('endings_test.go:48');
+    expect(stuck?.stack).toContain('endings_test.go:53');
     const [locked] = blamed(endOf(runTest(build, 'TestDeadlocks')));
     expect(locked).toMatchObject({ path: '0', op: 'lock', holder: locked?.g });
     expect(locked?.stack).toContain('endings_test.go:48');
