@@ -27,7 +27,7 @@ if (installedGo === null) {
   const children = new Children();
   await withScratch(async (scratch) => {
     const folder = join(scratch, 'module');
-    cpSync(join(root, 'testdata', 'explore', 'status'), folder, { recursive: true });
+    cpSync(join(process.env.GORDIAN_ROOT ?? root, 'testdata', 'explore', 'status'), folder, { recursive: true });
     const settings = {
       folder,
       patterns: ['.'],
