@@ -2,7 +2,7 @@
 
 import { noPos, positionIn } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { unalias } from '../types/index.ts';
+import { type Type, unalias, under } from '../types/index.ts';
 import { isNamed, type Later, wrapperName } from './instrument-call.ts';
 import type { Piece } from './instrument-edits.ts';
 import {
@@ -96,9 +96,68 @@ export function rewriteRecv(state: FileState, node: ast.UnaryExpr, later: Later)
   later(node.x, () => state.edits.insert(node.x.end, `, ${site})`));
 }
 
+/** `for k, v := range m` goes through the entries in an order that the plan decides. */
+function rewriteMapRange(state: FileState, node: ast.RangeStmt): void {
+  const isBlank = (x: ast.Expr | null): boolean => x === null || (x.kind === 'Ident' && x.name === '_');
+  const key = isBlank(node.key) ? null : node.key;
+  const value = isBlank(node.value) ? null : node.value;
+  if (key === null && value === null) return;
+  const open = node.body.pos;
+  const it = `${runtimeName}it`;
+  const m: Piece = { from: node.x.pos, to: node.x.end };
+  const before = state.edits.newlines(node.pos, node.x.pos);
+  const behind = state.edits.newlines(node.x.end, open);
+  if (node.op === ':=') {
+    const names = [key, value].flatMap((x) => (x?.kind === 'Ident' ? [x.name] : []));
+    const head = key === null ? 'MapValues' : value === null ? 'MapKeys' : 'Map';
+    const next = key === null ? 'NextValue' : value === null ? 'NextKey' : 'Next';
+    const pointers = names.map((name) => `&${name}`).join(', ');
+    state.edits.replace(node.pos, open + 1, [
+      `for ${it}, ${names.join(', ')} := ${runtimeName}.${head}(${before}`,
+      m,
+      `); ${it}.${next}(${pointers}); ${behind}{`,
+    ]);
+    return;
+  }
+  const assign: Piece[] = [];
+  if (key !== null) assign.push(' ', { from: key.pos, to: key.end }, ` = ${it}.K;`);
+  if (value !== null) assign.push(' ', { from: value.pos, to: value.end }, ` = ${it}.V;`);
+  state.edits.replace(node.pos, open + 1, [
+    `for ${it} := ${runtimeName}.Map0(${before}`,
+    m,
+    `); ${it}.Next0(); ${behind}{`,
+    ...assign,
+  ]);
+}
+
+/** A map whose keys satisfy `comparable` in every language version. */
+function isPlainMap(type: Type): boolean {
+  const plain = unalias(type);
+  const map = under(plain);
+  return plain.kind !== 'TypeParam' && map.kind === 'Map' && isStrictlyComparable(map.key);
+}
+
+function isStrictlyComparable(type: Type): boolean {
+  if (unalias(type).kind === 'TypeParam') return false;
+  const plain = under(type);
+  switch (plain.kind) {
+    case 'Basic':
+    case 'Pointer':
+    case 'Chan':
+      return true;
+    case 'Array':
+      return isStrictlyComparable(plain.elem);
+    case 'Struct':
+      return plain.fields.every((field) => field.type !== null && isStrictlyComparable(field.type));
+    default:
+      return false;
+  }
+}
+
 /** `for v := range c` becomes a loop with a condition that receives. */
 export function rewriteRange(state: FileState, node: ast.RangeStmt): void {
   const type = typeOf(state, node.x);
+  if (type !== null && isPlainMap(type)) rewriteMapRange(state, node);
   if (type === null || !channelOf(state, node.x)) return;
   const site = addSite(state, node.pos, 'recv', labelOf(state, node.x));
   const open = node.body.pos;

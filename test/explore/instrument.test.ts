@@ -120,6 +120,11 @@ describe('rewriting', () => {
       'func f(c context.Context) { c, cancel := gordian_.At(1).WithTimeout(c, 1); defer cancel(); _ = c }',
       ['context'],
     ],
+    [
+      'ranges over maps, beside something that synchronises',
+      'func f(m map[string]int, n map[any]int, c chan int) { for k, v := range m { _, _ = k, v }; for _, v := range m { _ = v }; for k := range n { _ = k }; <-c }',
+      'func f(m map[string]int, n map[any]int, c chan int) { for gordian_it, k, v := gordian_.Map(m); gordian_it.Next(&k, &v); { _, _ = k, v }; for gordian_it, v := gordian_.MapValues(m); gordian_it.NextValue(&v); { _ = v }; for k := range n { _ = k }; gordian_.Recv(c, 1) }',
+    ],
     ['a select without arms', 'func f() int { select {} }', 'func f() int { for { gordian_.Block(1) } }'],
   ])('%s', (_, source, result, imports) => {
     const used = imports ?? (source.includes('sync.') ? ['sync'] : []);
@@ -290,6 +295,15 @@ loop:
 	wg.Wait()
 	var once sync.Once
 	once.Do(func() { n += 100 })
+	table := map[[2]int]string{{1, 2}: "a", {3, 4}: "b"}
+	for k, v := range table {
+		delete(table, [2]int{4 - k[0], 6 - k[1]})
+		n += len(v) - 1
+	}
+	var key [2]int
+	for key = range table {
+		n += key[0] - key[1] + 1
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	stop := time.AfterFunc(time.Minute, cancel)
 	<-ctx.Done()
