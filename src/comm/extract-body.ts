@@ -56,6 +56,7 @@ import {
   writePlace,
   zeroValue,
 } from './extract-values.ts';
+import { growthMark } from './unknowns.ts';
 
 /** Translates a block into the current one. `finish` runs before each return. */
 export function translateBlock(b: Builder, body: Block, finish: () => void): void {
@@ -450,7 +451,7 @@ function limited(b: Builder, v: Expr, e: IrExpr): Expr {
   assign(b, target, v);
   const bound = int(e.op === '+' ? countLimit : -countLimit);
   ifElse(b, binary(e.op === '+' ? '>' : '<', variable(target), bound), () => {
-    assign(b, target, unknown('a number that grows'));
+    assign(b, target, unknown(growthMark));
   });
   return variable(target);
 }
@@ -690,8 +691,10 @@ function typeAssert(b: Builder, s: Extract<IrStmt, { kind: 'TypeAssert' }>): voi
   ifElse(
     b,
     variable(ok),
-    () =>
-      assign(b, result, held.kind === 'unknown' ? havoc(b, s.asserted, held.why) : fromInterface(b, held, s.asserted)),
+    () => {
+      const known = (): Expr => (held.kind === 'unknown' ? havoc(b, s.asserted, held.why) : fromInterface(b, held, s.asserted));
+      assign(b, result, fromOutside(b, held, s, known) ?? known());
+    },
     // An assertion that fails panics; but types are not known well enough to blame it.
     () => assign(b, result, s.ok === null ? unknown('a value of another type') : zeroValue(b, s.asserted, 'value')),
   );

@@ -30,6 +30,8 @@ export interface Machine {
   /** How many loops a channel was made in. */
   readonly groups: VirgoName[];
   readonly timers: { readonly loop: number; readonly ticker: boolean; readonly thread: number }[];
+  /** Channels that only timers send on: they are not VirGo's. */
+  readonly timerChannels: Set<number>;
   readonly records: RecordInfo[];
   /** Cells that change while there is more than one goroutine: from earlier passes, and found in this one. */
   readonly racy: ReadonlySet<string>;

@@ -10,7 +10,9 @@
 
 import { must } from '../base/assert.ts';
 import type { Callee, CommProgram, Expr, LoopStmt, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
+import { growthMark } from './unknowns.ts';
 import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
+import { withoutCells } from './virgo-cells.ts';
 import {
   conditionOf,
   copy,
@@ -29,7 +31,7 @@ import {
   snapshot,
   truth,
 } from './virgo-follow.ts';
-import { assigned, type Counters, increment, loopHead } from './virgo-loops.ts';
+import { assigned, type Counters, loopHead } from './virgo-loops.ts';
 import {
   execArray,
   execMap,
@@ -43,8 +45,8 @@ import {
   share,
   store,
 } from './virgo-objects.ts';
-import { sameBlocks, tidyBlock, tidyVirgo } from './virgo-tidy.ts';
-import { constant, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
+import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels } from './virgo-tidy.ts';
+import { constant, counterIn, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
 
 export type FromComm =
   | { readonly ok: true; readonly program: VirgoProgram }
@@ -54,7 +56,8 @@ const mostStatements = 4000;
 const mostCalls = 40;
 const mostPasses = 12;
 
-export function virgoFromComm(program: CommProgram): FromComm {
+export function virgoFromComm(source: CommProgram): FromComm {
+  const program = withoutCells(source);
   try {
     const [gap] = program.gaps;
     if (gap !== undefined) throw new NotVirgo(gap.reason, gap.site);
@@ -85,6 +88,7 @@ function follow(
     channels: [],
     groups: [],
     timers: [],
+    timerChannels: new Set(),
     records: [],
     racy,
     newRacy: new Set(),
@@ -121,7 +125,7 @@ function finish(m: Machine, body: VirgoBlock): VirgoProgram {
     params: m.program.params,
     channels: m.channels,
     groups: m.groups,
-    body: tidyVirgo(body),
+    body: tidyVirgo(withoutChannels(body, m.timerChannels)),
     assumptions: [...m.assumptions],
     exact: m.exact,
   };
@@ -289,6 +293,12 @@ type IfResult =
   | { readonly kind: 'next'; readonly state: State | null }
   | { readonly kind: 'done'; readonly state: State | null };
 
+function isWidening(stmt: Stmt & { readonly kind: 'if' }): boolean {
+  const [only] = stmt.then;
+  if (stmt.then.length !== 1 || stmt.otherwise.length > 0 || only?.kind !== 'assign') return false;
+  return only.value.kind === 'unknown' && only.value.why === growthMark;
+}
+
 function execIf(
   m: Machine,
   f: Frame,
@@ -298,6 +308,8 @@ function execIf(
   s: State,
   out: VirgoStmt[],
 ): IfResult {
+  // Numbers are kept small for the model checker; here they may grow.
+  if (isWidening(stmt)) return { kind: 'next', state: s };
   const cond = evaluate(s.vars, stmt.cond);
   const known = truth(cond);
   if (known !== null) {
@@ -533,21 +545,18 @@ function execGo(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly kind: 'g
 // Loops
 
 function execLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, out: VirgoStmt[]): State | null {
-  const changing = assigned([...stmt.body, ...stmt.next], new Map());
-  const counters = new Map<string, { readonly variable: number; readonly step: number; readonly first: Val }>();
+  const inBody = assigned(stmt.body, new Map());
+  const inNext = assigned(stmt.next, new Map());
   const inside = copy(s);
-  for (const [variable, stmts] of changing) {
-    const [only] = stmts;
-    const step =
-      stmts.length === 1 && only !== undefined && stmt.next.includes(only) ? increment(variable, only) : null;
-    if (step === null || step === 0) {
-      inside.vars[variable] = lost('a value that a loop changes');
-      continue;
-    }
-    const name = `#${++m.counters}`;
-    counters.set(name, { variable, step, first: must(s.vars[variable]) });
-    inside.vars[variable] = { kind: 'expr', expr: { kind: 'atom', value: name } };
-  }
+  for (const variable of inBody.keys()) inside.vars[variable] = lost('a value that a loop changes');
+  const counters = countersOf(
+    m,
+    f,
+    stmt,
+    inside,
+    s,
+    [...inNext.keys()].filter((variable) => !inBody.has(variable)),
+  );
   // Cells that the loop stores to: found by following it until no more turn up.
   for (let round = 0; ; round++) {
     if (round > 6) throw new NotVirgo('a loop that changes more and more', stmt.site);
@@ -565,6 +574,42 @@ function execLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, out: VirgoStmt
     m.threads = sizes.threads;
     for (const key of changed) inside.cells.set(key, lost('data that a loop changes'));
   }
+}
+
+/** Variables that each round changes by the same amount, between rounds only. They stand for themselves in `inside`. */
+function countersOf(
+  m: Machine,
+  f: Frame,
+  stmt: LoopStmt,
+  inside: State,
+  before: State,
+  candidates: readonly number[],
+): Counters {
+  const names = new Map<number, string>();
+  for (const variable of candidates) {
+    const name = `#${++m.counters}`;
+    names.set(variable, name);
+    inside.vars[variable] = { kind: 'expr', expr: { kind: 'atom', value: name } };
+  }
+  const counters = new Map<string, { readonly variable: number; readonly step: number; readonly first: Val }>();
+  for (let open = names.size > 0; open; ) {
+    open = false;
+    counters.clear();
+    const end = execBlock(m, f, stmt.next, 0, copy(inside), []);
+    for (const [variable, name] of [...names]) {
+      const value = end?.vars[variable];
+      const found = value?.kind === 'expr' ? counterIn(value.expr) : null;
+      const step = found?.name === name && found.factor === 1 && found.rest.kind === 'int' ? found.rest.value : 0;
+      if (step !== 0) {
+        counters.set(name, { variable, step, first: must(before.vars[variable]) });
+        continue;
+      }
+      names.delete(variable);
+      inside.vars[variable] = lost('a value that a loop changes');
+      open = true;
+    }
+  }
+  return counters;
 }
 
 function changedCells(before: State, ends: readonly State[], records: Snapshot): readonly string[] {

@@ -44,14 +44,6 @@ export function assigned(block: readonly Stmt[], found: Map<number, Stmt[]>): Ma
   return found;
 }
 
-/** By how much a statement changes its own variable: `i = i + 2`. */
-export function increment(target: number, stmt: Stmt): number | null {
-  if (stmt.kind !== 'assign' || stmt.value.kind !== 'binary') return null;
-  const { op, x, y } = stmt.value;
-  if ((op !== '+' && op !== '-') || x.kind !== 'var' || x.index !== target || y.kind !== 'int') return null;
-  return op === '+' ? y.value : -y.value;
-}
-
 /** Counters of a loop, by the atom that stands for them. */
 export type Counters = ReadonlyMap<string, { readonly variable: number; readonly step: number; readonly first: Val }>;
 
@@ -65,7 +57,16 @@ export interface Head {
 
 /** The test of a counted loop: `if i < hi {} else { break }` at its beginning. */
 export function loopHead(stmt: LoopStmt, vars: readonly Val[], counters: Counters): Head | null {
-  const [first, ...rest] = stmt.body;
+  // What is computed before the test has no effect of its own.
+  const known = [...vars];
+  let at = 0;
+  for (; at < stmt.body.length; at++) {
+    const step = stmt.body[at];
+    if (step?.kind === 'assign') known[step.target] = evaluate(known, step.value);
+    else if (step?.kind !== 'yield') break;
+  }
+  const first = stmt.body[at];
+  const rest = stmt.body.slice(at + 1);
   if (first?.kind !== 'if') return null;
   const leaves = (block: readonly Stmt[]): boolean => {
     const [only] = block;
@@ -73,7 +74,7 @@ export function loopHead(stmt: LoopStmt, vars: readonly Val[], counters: Counter
   };
   const negated = leaves(first.then);
   if (!negated && !leaves(first.otherwise)) return null;
-  const cond = evaluate(vars, first.cond);
+  const cond = evaluate(known, first.cond);
   if (cond.kind !== 'expr' || cond.expr.kind !== 'binary') return null;
   const flip: Readonly<Record<string, string>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
   const op = negated ? flip[cond.expr.op] : cond.expr.op;
@@ -95,5 +96,5 @@ export function loopHead(stmt: LoopStmt, vars: readonly Val[], counters: Counter
   const lo: Expr = ascending ? begin : { kind: 'int', value: 0 };
   const hi = ascending ? simplifyNumber({ kind: 'binary', op: '+', x: total, y: begin }) : total;
   const kept = negated ? first.otherwise : first.then;
-  return { lo, hi, step: Math.abs(counter.step), body: [...kept, ...rest] };
+  return { lo, hi, step: Math.abs(counter.step), body: [...stmt.body.slice(0, at), ...kept, ...rest] };
 }

@@ -240,6 +240,7 @@ export function execTimer(m: Machine, f: Frame, s: State, stmt: Stmt & { readonl
   }
   if (chan.kind !== 'chan') throw new NotVirgo('a timer on a channel that is not known', stmt.site);
   m.timers.push({ loop: f.loops, ticker: stmt.op === 'ticker', thread: f.thread });
+  m.timerChannels.add(chan.index);
   const timer: Val = { kind: 'timer', index: m.timers.length - 1 };
   const swap = (v: Val): Val => (v.kind === 'chan' && v.index === chan.index ? timer : v);
   s.vars = s.vars.map(swap);

@@ -40,6 +40,37 @@ function returning(block: VirgoBlock, label: string): VirgoBlock {
   });
 }
 
+/** Without the statements that make these channels, which nothing uses. */
+export function withoutChannels(block: VirgoBlock, chans: ReadonlySet<number>): VirgoBlock {
+  if (chans.size === 0) return block;
+  const inner = (b: VirgoBlock): VirgoBlock => withoutChannels(b, chans);
+  return block.flatMap((stmt): readonly VirgoStmt[] => {
+    switch (stmt.kind) {
+      case 'chan':
+        return chans.has(stmt.target) ? [] : [stmt];
+      case 'if':
+      case 'receive':
+        return [{ ...stmt, then: inner(stmt.then), otherwise: inner(stmt.otherwise) }];
+      case 'for':
+      case 'range':
+      case 'loop':
+      case 'block':
+      case 'go':
+        return [{ ...stmt, body: inner(stmt.body) }];
+      case 'select':
+        return [
+          {
+            ...stmt,
+            cases: stmt.cases.map((c) => ({ ...c, body: inner(c.body) })),
+            otherwise: stmt.otherwise === null ? null : inner(stmt.otherwise),
+          },
+        ];
+      default:
+        return [stmt];
+    }
+  });
+}
+
 /** Equal branches are one; what does nothing is nothing. */
 export function tidyBlock(block: VirgoBlock): VirgoBlock {
   return block.flatMap((stmt): readonly VirgoStmt[] => {

@@ -1,0 +1,142 @@
+// Cells that only one call ever sees, as plain variables: loop variables that a closure captured by value, before VirGo is made.
+//
+// A cell variable is one that is only made (`x = new cell`), copied once, and read and written through. A copy is fine if what it
+// was copied from is not used after that: then the two are one.
+
+import { must } from '../base/assert.ts';
+import type { CommProgram, Expr, Proc, Stmt } from './comm.ts';
+import { blocksOf, someExpr, withBlocks } from './walk.ts';
+
+export function withoutCells(program: CommProgram): CommProgram {
+  return { ...program, procs: program.procs.map((proc) => scalarise(program, proc)) };
+}
+
+function isCell(program: CommProgram, cls: number): boolean {
+  const found = must(program.classes[cls]);
+  return found.name.startsWith('cell ') && found.fields.length === 1 && found.fields[0]?.init.kind === 'value';
+}
+
+/** Every place where variables stand, outside of what cells are for. */
+function scalarise(program: CommProgram, proc: Proc): Proc {
+  const cells = new Set<number>();
+  const bad = new Set<number>();
+  const copies: { readonly from: number; readonly to: number }[] = [];
+  const spoil = (e: Expr): void => {
+    someExpr(e, (part) => {
+      if (part.kind === 'var') bad.add(part.index);
+      return false;
+    });
+  };
+  const total = (index: number): number => proc.body.reduce((n, stmt) => n + mentions(stmt, index), 0);
+  const visit = (block: readonly Stmt[]): void => {
+    block.forEach((stmt, i) => {
+      for (const inner of blocksOf(stmt)) visit(inner);
+      switch (stmt.kind) {
+        case 'new':
+          if (stmt.what.kind === 'record' && isCell(program, stmt.what.class)) cells.add(stmt.target);
+          else {
+            bad.add(stmt.target);
+            if (stmt.what.kind === 'cond') spoil(stmt.what.locker);
+          }
+          return;
+        case 'load':
+          bad.add(stmt.target);
+          if (stmt.place.kind === 'field' && stmt.place.object.kind === 'var') return;
+          break;
+        case 'store':
+          spoil(stmt.value);
+          if (stmt.place.kind === 'field' && stmt.place.object.kind === 'var') return;
+          break;
+        case 'assign':
+          if (stmt.value.kind === 'var') {
+            const from = stmt.value.index;
+            copies.push({ from, to: stmt.target });
+            // Used elsewhere, or after it was copied: the two would have to stay one.
+            const here = block.slice(0, i + 1).reduce((n, other) => n + mentions(other, from), 0);
+            const made = block.slice(0, i).some((other) => other.kind === 'new' && other.target === from);
+            if (cells.has(from) && (!made || here !== total(from))) bad.add(from);
+            return;
+          }
+          break;
+        default:
+          break;
+      }
+      for (const e of expressionsOf(stmt)) spoil(e);
+      for (const target of targetsOf(stmt)) bad.add(target);
+    });
+  };
+  visit(proc.body);
+  for (let i = 0; i < proc.params; i++) bad.add(i);
+  for (const result of proc.results) bad.add(result);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { from, to } of copies) {
+      if (cells.has(from) && !cells.has(to) && !bad.has(to)) {
+        cells.add(to);
+        changed = true;
+      }
+      if ((bad.has(from) || !cells.has(from)) !== (bad.has(to) || !cells.has(to))) {
+        if (!bad.has(from) || !bad.has(to)) changed = true;
+        bad.add(from);
+        bad.add(to);
+      }
+    }
+  }
+  const plain = (index: number): boolean => cells.has(index) && !bad.has(index);
+  if (![...cells].some(plain)) return proc;
+  const rewrite = (block: readonly Stmt[]): readonly Stmt[] =>
+    block.map((stmt): Stmt => {
+      const { site } = stmt;
+      if (stmt.kind === 'new' && stmt.what.kind === 'record' && plain(stmt.target)) {
+        const init = must(must(program.classes[stmt.what.class]).fields[0]).init;
+        return {
+          kind: 'assign',
+          target: stmt.target,
+          value: init.kind === 'value' ? init.value : { kind: 'nil' },
+          site,
+        };
+      }
+      if (stmt.kind === 'load' && stmt.place.kind === 'field' && stmt.place.object.kind === 'var') {
+        const { object } = stmt.place;
+        if (plain(object.index)) return { kind: 'assign', target: stmt.target, value: object, site };
+      }
+      if (stmt.kind === 'store' && stmt.place.kind === 'field' && stmt.place.object.kind === 'var') {
+        const { object } = stmt.place;
+        if (plain(object.index)) return { kind: 'assign', target: object.index, value: stmt.value, site };
+      }
+      return blocksOf(stmt).length === 0 ? stmt : withBlocks(stmt, rewrite);
+    });
+  return { ...proc, body: rewrite(proc.body) };
+}
+
+/** How often a variable is read in a statement and its blocks. */
+function mentions(stmt: Stmt, index: number): number {
+  return JSON.stringify(stmt).split(`{"kind":"var","index":${index}}`).length - 1;
+}
+
+/** All expressions that a statement evaluates, but for those in its blocks. */
+function expressionsOf(stmt: Stmt): readonly Expr[] {
+  const found: Expr[] = [];
+  const blocks = new Set<unknown>(blocksOf(stmt));
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || blocks.has(value)) return;
+    if ('kind' in value && value.kind === 'var') {
+      found.push(value as Expr);
+      return;
+    }
+    for (const inner of Object.values(value)) collect(inner);
+  };
+  collect(stmt);
+  return found;
+}
+
+function targetsOf(stmt: Stmt): readonly number[] {
+  const found: number[] = [];
+  if ('target' in stmt && typeof stmt.target === 'number') found.push(stmt.target);
+  if ('ok' in stmt && typeof stmt.ok === 'number') found.push(stmt.ok);
+  if (stmt.kind === 'call') for (const target of stmt.targets) if (target !== null) found.push(target);
+  if (stmt.kind === 'select') {
+    for (const { comm } of stmt.cases) if (comm.kind === 'recv') found.push(...targetsOf(comm));
+  }
+  return found;
+}
