@@ -23,6 +23,14 @@ export function rewriteGo(state: FileState, node: ast.GoStmt, later: Later): voi
   if (call.kind !== 'CallExpr') return;
   const wrapper = wrapperName(typeOf(state, call.fun));
   const mode = state.info.types.get(call.fun)?.mode;
+  if (mode === 'builtin' && call.args.every(isSettled)) {
+    // Arguments that are plain names may as well be evaluated in the new goroutine.
+    const site = addSite(state, node.pos, 'go', labelOf(state, call.fun));
+    state.edits.insert(call.pos, `${runtimeName}.W00(${site}, func() { `);
+    later(call, () => state.edits.insert(call.end, ' })()'));
+    later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Went()`));
+    return;
+  }
   if (wrapper === null || mode === 'builtin' || mode === 'typexpr') {
     leaveAlone(state, node.pos, 'a go statement whose function cannot be wrapped');
     later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Loose()`));
@@ -38,6 +46,12 @@ export function rewriteGo(state: FileState, node: ast.GoStmt, later: Later): voi
   state.edits.insert(call.fun.pos, `${runtimeName}.${wrapper}(${site}, `);
   later(call.fun, () => state.edits.insert(call.fun.end, `${instance})`));
   later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Went()`));
+}
+
+/** A name or a literal: evaluating it has no effect, and does not wait. */
+function isSettled(node: ast.Expr): boolean {
+  const plain = stripParens(node);
+  return plain.kind === 'Ident' || plain.kind === 'BasicLit' || (plain.kind === 'SelectorExpr' && isSettled(plain.x));
 }
 
 /** Type arguments that a generic function needs where it is not called: '' for others, null if they cannot be written. */

@@ -88,6 +88,11 @@ describe('rewriting', () => {
       'func f(g func(int, ...string) error) { go gordian_.V21(1, g)(1, "a"); gordian_.Went() }',
     ],
     [
+      'go of a built-in function',
+      'func f(c chan int) { go close(c) }',
+      'func f(c chan int) { go gordian_.W00(1, func() { gordian_.Close(c, 2) })(); gordian_.Went() }',
+    ],
+    [
       'go of an inferred instance',
       'func g[T any](x T) {}\nfunc f() { go g(1) }',
       'func g[T any](x T) {}\nfunc f() { go gordian_.W10(1, g[int])(1); gordian_.Went() }',
@@ -155,7 +160,7 @@ describe('rewriting', () => {
 
   test('what cannot be taken under control is told', () => {
     const { untouched } = rewrite(
-      'package p\n\nimport (\n)\n\nfunc f[C ~chan int](c C) { c <- 1; close(c); go println() }\n',
+      'package p\n\nimport (\n)\n\nfunc f[C ~chan int](c C) { c <- 1; close(c); go println(len(c)) }\n',
     );
     expect(untouched).toHaveLength(3);
   });
