@@ -7,9 +7,9 @@ import { elementKey, mapKey } from '../flow/writes.ts';
 import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import type { Expr, LoopStmt, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
+import { typeAssert } from './extract-assert.ts';
 import { callInstr, deferInstr, goInstr } from './extract-call.ts';
-import { hasType, keyValue } from './extract-dispatch.ts';
-import { havoc } from './extract-env.ts';
+import { keyValue } from './extract-dispatch.ts';
 import { mapGet, mapIter, mapNext } from './extract-maps.ts';
 import { isNoticed, mayPanic, mayPanicHere } from './extract-panics.ts';
 import { procUsed, shownName } from './extract-proc.ts';
@@ -44,7 +44,6 @@ import {
   binaryValue,
   copyOf,
   declareLocal,
-  fromInterface,
   initialise,
   isNew,
   newCell,
@@ -678,26 +677,4 @@ function copyElements(x: Extraction): Proc {
     });
     return [];
   });
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Type assertions
-
-function typeAssert(b: Builder, s: Extract<IrStmt, { kind: 'TypeAssert' }>): void {
-  const held = value(b, s.x);
-  const ok = temp(b);
-  assign(b, ok, hasType(b, held, s.asserted, sourceText(b.x.flow, s.span) || 'the type of a value'));
-  const result = temp(b);
-  ifElse(
-    b,
-    variable(ok),
-    () => {
-      const known = (): Expr => (held.kind === 'unknown' ? havoc(b, s.asserted, held.why) : fromInterface(b, held, s.asserted));
-      assign(b, result, fromOutside(b, held, s, known) ?? known());
-    },
-    // An assertion that fails panics; but types are not known well enough to blame it.
-    () => assign(b, result, s.ok === null ? unknown('a value of another type') : zeroValue(b, s.asserted, 'value')),
-  );
-  if (s.target !== null) writeLocal(b, s.target, variable(result));
-  if (s.ok !== null) writeLocal(b, s.ok, variable(ok));
 }

@@ -58,6 +58,8 @@ export interface Extraction {
   readonly globals: VarDecl[];
   readonly globalIndex: Map<Global, number>;
   readonly globalList: Global[];
+  /** What is found in values from outside, by function and spelling. */
+  readonly outside: Map<string, Global>;
   readonly classes: ClassInfo[];
   readonly classIndex: Map<string, ClassInfo>;
   /** Null while a procedure waits to be translated. */
@@ -124,6 +126,7 @@ export function newExtraction(
     globals: [],
     globalIndex: new Map(),
     globalList: [],
+    outside: new Map(),
     classes: [],
     classIndex: new Map(),
     procs: [],

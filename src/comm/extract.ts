@@ -1,5 +1,6 @@
 // From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
 
+import { sampleText } from '../flow/generic.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';
 import { globalKey } from '../flow/writes.ts';
 import type { Global, Function as IrFunction } from '../ir/ir.ts';
@@ -73,6 +74,9 @@ export function extractFollowing(
   let recovering = false;
   for (let round = 0; ; round++) {
     const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering);
+    const obj = root.fn.obj === null ? null : (root.fn.obj.origin ?? root.fn.obj);
+    const args = obj === null ? '' : sampleText(flow.lowerer, obj);
+    if (args !== '') x.assumptions.add(`type-arguments: ${args}`);
     const program = extractOnce(x, root);
     const fresh = [...x.addressed].filter((key) => !boxed.has(key));
     const done = fresh.length === 0 && x.recovers === recovering;

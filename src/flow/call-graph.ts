@@ -12,6 +12,7 @@ import { methodSet } from '../types/methodset.ts';
 import type { Func } from '../types/object.ts';
 import { isInterface } from '../types/predicates.ts';
 import type { Signature, Type } from '../types/type.ts';
+import { sampleInstance, typeParamsOf } from './generic.ts';
 import { terminates } from './loops.ts';
 import { behaviourOf, type FlowProgram, functionOf } from './program.ts';
 import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
@@ -362,16 +363,17 @@ function isModelled(program: FlowProgram, fn: IrFunction): boolean {
   return file !== null && program.isModelFile(file.path);
 }
 
-/** References to all functions that are declared in code that is not modelled; generic ones have no form of their own. */
+/** References to all functions that are declared in code that is not modelled; to generic ones with some type arguments. */
 export function declaredFunctions(program: FlowProgram): readonly { readonly ref: FuncRef; readonly obj: Func }[] {
   const found: { ref: FuncRef; obj: Func }[] = [];
   for (const [obj, body] of program.lowerer.bodies) {
     const signature = obj.type as Signature | null;
     if (signature === null || signature.kind !== 'Signature' || body.decl.body === null) continue;
-    if ((signature.typeParams ?? signature.recvTypeParams ?? []).length > 0) continue;
     const file = program.sources.fileOf(body.decl.pos);
     if (file === null || program.isModelFile(file.path)) continue;
-    found.push({ ref: funcRef(program.lowerer, obj), obj });
+    const { lowerer } = program;
+    const ref = typeParamsOf(obj).length > 0 ? sampleInstance(lowerer, obj) : funcRef(lowerer, obj);
+    if (ref !== null) found.push({ ref, obj });
   }
   return found;
 }

@@ -37,3 +37,35 @@ func relay() {
 func Channel() chan int { // root function
 	return make(chan int)
 }
+
+type shelf[K comparable, V any] struct {
+	mu    sync.Mutex
+	items map[K]V
+}
+
+func (s *shelf[K, V]) put(k K, v V) { // root function
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.items[k] = v
+}
+
+type number interface{ ~int | ~int64 }
+
+func Spread[S ~[]E, E number](all S) chan E { // root function
+	out := make(chan E, len(all))
+	for _, one := range all {
+		out <- one
+	}
+	return out
+}
+
+type sender[T any] interface {
+	*T
+	send(chan T)
+}
+
+// No type is known that fits.
+func Through[T any, P sender[T]](p P) {
+	c := make(chan T, 1)
+	p.send(c)
+}
