@@ -183,7 +183,10 @@ function blockedLine(one: Stuck, record: RunRecord, sites: Sites, namer: Namer):
   };
 }
 
-/** Goroutines that wait for the same object, or for a lock that another one of them holds, belong together. */
+/**
+ * Goroutines that wait for the same object, or for a lock that another one of them holds, belong together. Who waits for a
+ * WaitGroup waits for goroutines: for those that are stuck, where there are some.
+ */
 function groups(stuck: readonly Stuck[]): readonly (readonly Stuck[])[] {
   const result: Stuck[][] = [];
   for (const one of stuck) {
@@ -192,7 +195,14 @@ function groups(stuck: readonly Stuck[]): readonly (readonly Stuck[])[] {
     for (const group of near) result.splice(result.indexOf(group), 1);
     result.push(merged);
   }
-  return result.map((group) => group.sort((a, b) => a.g - b.g));
+  const causes = result.filter((group) => !group.every(isWaiter));
+  const [cause] = causes;
+  if (cause !== undefined) cause.push(...result.filter((group) => group.every(isWaiter)).flat());
+  return (cause === undefined ? result : causes).map((group) => group.sort((a, b) => a.g - b.g));
+}
+
+function isWaiter(one: Stuck): boolean {
+  return one.op === 'wg-wait';
 }
 
 function belongTogether(a: Stuck, b: Stuck): boolean {
@@ -210,7 +220,8 @@ function classify(group: readonly Stuck[], end: EndLine, record: RunRecord): { r
   if (cycle !== undefined) return { rule: 'lock-order', first: cycle };
   const isTest = (one: Stuck): boolean => record.goroutines.get(one.g)?.parent === 0;
   const other = group.find((one) => !isTest(one));
-  if (end.kind === 'deadlock') return { rule: 'global-deadlock', first: group.find(isTest) ?? head };
+  if (end.kind === 'deadlock')
+    return { rule: 'global-deadlock', first: group.find((one) => !isWaiter(one)) ?? group.find(isTest) ?? head };
   return { rule: 'goroutine-leak', first: other ?? head };
 }
 
