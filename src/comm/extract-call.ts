@@ -69,7 +69,7 @@ function directCall(
       return primitive(b, behaviour.name, fn, values());
     case 'opaque':
     case 'waits':
-      return opaqueCall(b, fn, values(), behaviour.kind === 'waits', why);
+      return opaqueCall(b, fn, values(), behaviour.kind === 'waits', why, args);
     case 'atomic':
     case 'body':
       return null;
@@ -213,6 +213,7 @@ export function opaqueCall(
   args: readonly Expr[],
   waits: boolean,
   why: string,
+  written: readonly IrExpr[] = [],
 ): readonly Expr[] {
   const { site } = b;
   if (waits) emit(b, { kind: 'recv', chan: unknown(why), target: null, ok: null, site });
@@ -222,7 +223,7 @@ export function opaqueCall(
     const shape = type === undefined ? null : shapeOf(type);
     if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
   });
-  handedOver(b, fn, args);
+  handedOver(b, fn, args, written);
   const fixed = fixedResult(b, fn, why);
   return fixed !== null ? [fixed] : anyResults(b, fn, why);
 }

@@ -150,7 +150,7 @@ export function newExtraction(
 
 /** How many functions of user code and its dependencies are followed; a function by itself is meant to be small. */
 export function followed(root: RootKind): number {
-  return root === 'function' ? 200 : 800;
+  return root === 'function' ? 80 : 800;
 }
 
 export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at: Site | null = null): Builder {

@@ -1,12 +1,13 @@
 // What no analysis follows: operations that may change or keep what they are given. See gaps.ts for when that matters.
 
-import type { Function as IrFunction } from '../ir/ir.ts';
+import type { Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
+import { decodeInto } from './extract-decode.ts';
 import { isPlainData, shapeOf } from './extract-shape.ts';
 import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './extract-state.ts';
-import { strangeMark, writesMark } from './gaps.ts';
+import { beyondHorizon, strangeMark, writesMark } from './gaps.ts';
 
 /** An operation that may do anything with its arguments; `why` is what its results stand for. */
 export function strange(
@@ -29,22 +30,27 @@ function marked(b: Builder, name: string, args: readonly Expr[], results: number
   return targets.map(variable);
 }
 
-/** What functions without a body may do with their arguments. */
-export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[]): void {
+/** What functions without a body may do with their arguments; `written` is how these stand in the call, where that is known. */
+export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], written: readonly IrExpr[] = []): void {
   const params = [...fn.captures, ...fn.params];
   const name = fn.id.slice(fn.id.lastIndexOf('/') + 1);
   const path = fn.obj?.pkg?.path ?? '';
   const file = b.x.flow.sources.fileOf(fn.span.pos);
   const ofModel = file !== null && b.x.flow.isModelFile(file.path);
   if (!ofModel || keeps.has(path) || fn.id === 'reflect.ValueOf') {
+    const reason = ofModel || fn.body === null ? 'is not followed' : beyondHorizon;
     const given = args.filter((_, i) => !isPlainData(shapeOf(params[i]?.type as Type)));
-    if (given.length > 0) strange(b, `${name} is not followed`, given, 0, unknown(name));
+    if (given.length > 0) strange(b, `${name} ${reason}`, given, 0, unknown(name));
     return;
   }
   if (isReadOnly(path, fn.name)) return;
   // The receiver is the library's own.
   const own = fn.obj !== null && fn.params.length > 0 && isMethod(fn) ? 1 : 0;
-  const given = args.filter((_, i) => i >= own && mayBeWritten(params[i]?.type as Type));
+  const given = args.flatMap((arg, i): readonly Expr[] => {
+    if (i < own || !mayBeWritten(params[i]?.type as Type)) return [];
+    const source = written[i];
+    return (source === undefined ? null : decodeInto(b, source, unknown(name))) ?? [arg];
+  });
   if (given.length > 0) marked(b, `${writesMark}${name} may change what it is given`, given, 0, unknown(name));
 }
 

@@ -8,6 +8,9 @@ import { blocksOf } from './walk.ts';
 /** How the assumption begins which says that only so many functions were followed: such a program proves nothing. */
 export const horizonMark = 'followed: ';
 
+/** How the reason of a gap ends that is there because of that: more could be followed, so that what is missing is bounded. */
+export const beyondHorizon = 'lies beyond the functions that are followed';
+
 /** How the name of a procedure begins that stands for such an operation; the reason follows. */
 export const strangeMark = 'strange: ';
 

@@ -2,9 +2,9 @@
 
 import type { Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { horizonMark } from '../comm/gaps.ts';
+import { beyondHorizon, horizonMark } from '../comm/gaps.ts';
 import type { RootFunction } from '../flow/roots.ts';
-import type { ModelResult } from '../model/index.ts';
+import type { ModelResult, ModelVerdict } from '../model/index.ts';
 
 export function failed(root: RootFunction, reason: string, ms: number): Fragment {
   return {
@@ -42,7 +42,7 @@ export function fragmentOf(
     const open = found.kind === 'violated' && !serious.has(name) && !isImplied(name, serious);
     // Nor is it known that nothing panics where that is assumed.
     const assumed = name === 'panic' && found.kind === 'proved' && result.assumptions.some(isNoPanic);
-    const kind = open || assumed ? 'unknown' : withinHorizon(found.kind, result);
+    const kind = open || assumed ? 'unknown' : withinHorizon(found, result);
     properties[name] = kind;
     // Panics that data decides are not looked into: the verdict assumes that there are none.
     if (name === 'panic' && kind === 'unknown') {
@@ -58,7 +58,7 @@ export function fragmentOf(
       continue;
     verdict = worse(verdict, kind);
     if (found.kind === 'conditional') preconditions.add(found.precondition);
-    if (found.kind === 'unknown' && reason === '') reason = found.reason;
+    if (found.kind === 'unknown' && kind === 'unknown' && reason === '') reason = found.reason;
   }
   if (serious.size > 0) verdict = 'violated';
   if (verdict === 'bounded' && reason === '')
@@ -84,10 +84,13 @@ export function fragmentOf(
   };
 }
 
-/** Where only some functions were followed, nothing is proved. */
-function withinHorizon(kind: Fragment['verdict'], result: ModelResult): Fragment['verdict'] {
-  const proves = kind === 'proved' || kind === 'conditional';
-  return proves && result.assumptions.some((one) => one.startsWith(horizonMark)) ? 'bounded' : kind;
+/** Where only some functions were followed, nothing is proved; and nothing is unknown only because the others do more. */
+function withinHorizon(found: ModelVerdict, result: ModelResult): Fragment['verdict'] {
+  const { kind } = found;
+  if (!result.assumptions.some((one) => one.startsWith(horizonMark))) return kind;
+  if (kind === 'proved' || kind === 'conditional') return 'bounded';
+  const isCut = found.kind === 'unknown' && found.reason.endsWith(beyondHorizon);
+  return isCut && result.gaps.every(({ reason }) => reason.endsWith(beyondHorizon)) ? 'bounded' : kind;
 }
 
 function isNoPanic(assumption: string): boolean {
