@@ -8,7 +8,8 @@ import { identifiers, virgoToDafny } from '../../src/comm/index.ts';
 import type { VirgoProgram } from '../../src/comm/virgo.ts';
 import { dafnyText, namesOf, type Proof } from '../../src/parametric/index.ts';
 
-export type DafnyAnswer = 'accepted' | 'refused' | 'timeout' | 'not expressible';
+/** `invalid`: it does not even read the program. */
+export type DafnyAnswer = 'accepted' | 'refused' | 'timeout' | 'invalid' | 'not expressible';
 
 export function hasDafny(): boolean {
   // There is no flag for the version that does not end in an error.
@@ -35,7 +36,7 @@ export function runDafny(text: string, seconds: number): DafnyAnswer {
       timeout: (seconds * 3 + 60) * 1000,
     });
     const found = /finished with (\d+) verified, (\d+) errors?(?:, (\d+) time outs?)?/.exec(run.stdout ?? '');
-    if (found === null) return run.error === undefined ? 'refused' : 'timeout';
+    if (found === null) return run.error === undefined ? 'invalid' : 'timeout';
     if (Number(found[2]) > 0) return 'refused';
     return found[3] === undefined ? 'accepted' : 'timeout';
   } finally {

@@ -1,0 +1,168 @@
+// The functions of eight real modules whose communication depends on parameters: how many can be said in VirGo, and are decided.
+//
+//   npm run conformance:parametric-functions [-- --modules PATH@VERSION,...]
+//
+// Functions are chosen by the paper's syntactic filter (test/parametric/filter.ts), outside of tests. Each is followed from its
+// own beginning, whatever calls it; channels and WaitGroups that it gets from elsewhere belong to its environment. Each module is
+// a process of its own. The last line of standard output is JSON with all figures.
+
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import type { CommProgram } from '../../src/comm/comm.ts';
+import { horizonMark } from '../../src/comm/gaps.ts';
+import { virgoFromComm } from '../../src/comm/index.ts';
+import { flowProgram, programOf } from '../../src/driver/analyse.ts';
+import { solverHost } from '../../src/driver/solver.ts';
+import { declaredFunctions } from '../../src/flow/call-graph.ts';
+import { functionOf } from '../../src/flow/program.ts';
+import { kindOf } from '../../src/flow/roots.ts';
+import { prove, readable } from '../../src/parametric/index.ts';
+import { openSolver, type Solver } from '../../src/smt/index.ts';
+import type { Func } from '../../src/types/object.ts';
+import { parametricCommunication } from '../parametric/filter.ts';
+import { loadGo } from '../parametric/fragments.ts';
+import { fetchModule, type Module } from './module-copies.ts';
+
+/** Chosen by name, before anything was known about what is in them. */
+const modules: readonly Module[] = [
+  { path: 'github.com/sourcegraph/conc', version: 'v0.3.0', style: 'structured concurrency' },
+  { path: 'github.com/panjf2000/ants/v2', version: 'v2.12.1', style: 'a pool of goroutines' },
+  { path: 'github.com/gorilla/websocket', version: 'v1.5.3', style: 'a protocol' },
+  { path: 'github.com/dgraph-io/ristretto/v2', version: 'v2.4.2', style: 'a cache' },
+  { path: 'github.com/hashicorp/raft', version: 'v1.8.0', style: 'consensus: channels everywhere' },
+  { path: 'go.uber.org/zap', version: 'v1.28.0', style: 'a library with many tests' },
+  { path: 'github.com/nats-io/nats.go', version: 'v1.55.0', style: 'a client' },
+  { path: 'github.com/redis/go-redis/v9', version: 'v9.23.0', style: 'a large client' },
+];
+
+type Verdict = 'proved' | 'conditional' | 'never' | 'unknown' | 'external' | 'inexpressible';
+
+interface Decided {
+  readonly function: string;
+  readonly primitive: string;
+  readonly verdict: Verdict;
+  /** The precondition, or the reason. */
+  readonly text: string;
+}
+
+const milliseconds = 10_000;
+
+async function decide(program: CommProgram, solver: Solver): Promise<Pick<Decided, 'verdict' | 'text'>> {
+  const horizon = program.assumptions.find((one) => one.startsWith(horizonMark));
+  if (horizon !== undefined) return { verdict: 'inexpressible', text: horizon };
+  const [gap] = program.gaps;
+  if (gap !== undefined) return { verdict: 'inexpressible', text: gap.reason };
+  const virgo = virgoFromComm(program);
+  if (!virgo.ok) return { verdict: 'inexpressible', text: virgo.reason };
+  if (virgo.program.body.length === 0) return { verdict: 'external', text: 'all that it uses comes from elsewhere' };
+  const end = performance.now() + milliseconds;
+  const outcome = await prove(virgo.program, solver, { giveUp: () => performance.now() > end });
+  if (outcome.kind === 'unknown') return { verdict: 'unknown', text: outcome.reason };
+  const { precondition, proof } = outcome;
+  if (precondition.kind === 'bool') return { verdict: precondition.value ? 'proved' : 'never', text: '' };
+  const { text } = await readable(solver, proof.system, precondition);
+  return text === null
+    ? { verdict: 'unknown', text: 'the precondition has no form in Go' }
+    : { verdict: 'conditional', text: `${text}${outcome.weakest ? '' : ' (maybe not the weakest)'}` };
+}
+
+/** Decides the functions of the module in a folder, and says so in one line. */
+async function lookAt(folder: string): Promise<void> {
+  const loaded = loadGo(folder);
+  const flow = flowProgram(loaded);
+  const refs = new Map(declaredFunctions(flow).map(({ ref, obj }) => [obj, ref]));
+  const results: Decided[] = [];
+  const solver = openSolver(solverHost('auto'), { timeoutMs: 2000 });
+  for (const { files, info, path } of loaded.packages) {
+    for (const decl of files.flatMap((file) => file.decls)) {
+      if (decl.kind !== 'FuncDecl') continue;
+      const primitive = parametricCommunication(decl, info);
+      if (primitive === null) continue;
+      const obj = info.defs.get(decl.name) as Func;
+      const ref = refs.get(obj);
+      const name = ref?.id ?? `${path}.${decl.name.name}`;
+      let found: Pick<Decided, 'verdict' | 'text'> = { verdict: 'inexpressible', text: 'it cannot be instantiated' };
+      if (ref !== undefined && obj.pkg !== null) {
+        try {
+          const program = programOf(flow, { kind: kindOf(flow, obj), fn: functionOf(flow, ref), pkg: obj.pkg });
+          found = await decide(program, solver);
+        } catch (error) {
+          found = { verdict: 'unknown', text: `Gordian failed: ${error instanceof Error ? error.message : error}` };
+        }
+      }
+      results.push({ function: name, primitive, ...found });
+    }
+  }
+  await solver.dispose();
+  console.log(JSON.stringify(results));
+}
+
+function named(text: string): Module {
+  const at = text.lastIndexOf('@');
+  return { path: text.slice(0, at), version: text.slice(at + 1), style: 'asked for' };
+}
+
+function counted(list: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const item of list) counts[item] = (counts[item] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1]));
+}
+
+/** Null where the process ended without figures. */
+function inOwnProcess(folder: string): readonly Decided[] | null {
+  const child = spawnSync(process.execPath, [process.argv[1] as string, '--load', folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1 << 28,
+    timeout: 1_800_000,
+  });
+  try {
+    return JSON.parse(child.stdout.trim().split('\n').at(-1) ?? '') as readonly Decided[];
+  } catch {
+    return null;
+  }
+}
+
+function summary(results: readonly Decided[]): Record<string, unknown> {
+  const verdicts = counted(results.map(({ verdict }) => verdict));
+  const { inexpressible = 0, external = 0 } = verdicts;
+  const expressible = results.length - inexpressible - external;
+  return {
+    functions: results.length,
+    external,
+    expressible,
+    // Of those that have something of their own.
+    share: results.length === external ? 0 : Number((expressible / (results.length - external)).toFixed(3)),
+    verdicts,
+    primitives: counted(results.map(({ primitive }) => primitive)),
+    // Reasons differ in the names they mention, behind a colon.
+    reasons: counted(
+      results
+        .filter(({ verdict }) => verdict === 'inexpressible' || verdict === 'unknown')
+        .map(({ verdict, text }) => `${verdict}: ${text.replace(/: .*$/s, '')}`),
+    ),
+  };
+}
+
+function main(wanted: readonly Module[]): number {
+  const all: Decided[] = [];
+  const results: Record<string, unknown>[] = [];
+  for (const module of wanted) {
+    const folder = fetchModule(module);
+    const found = folder === null ? null : inOwnProcess(folder);
+    const name = `${module.path}@${module.version}`;
+    if (found === null) {
+      console.log(`${name}: no figures`);
+      continue;
+    }
+    for (const one of found) console.log(`${one.function} (${one.primitive}): ${one.verdict} ${one.text}`);
+    all.push(...found);
+    results.push({ module: name, ...summary(found) });
+  }
+  console.log(JSON.stringify({ command: 'conformance:parametric-functions', ...summary(all), results }));
+  return results.length < wanted.length ? 1 : 0;
+}
+
+const { values } = parseArgs({ options: { modules: { type: 'string' }, load: { type: 'string' } } });
+if (values.load !== undefined) await lookAt(values.load);
+else process.exitCode = main(values.modules === undefined ? modules : values.modules.split(',').map(named));

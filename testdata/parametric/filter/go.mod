@@ -1,0 +1,3 @@
+module example.com/filter
+
+go 1.22
