@@ -5,14 +5,14 @@
 // The fragments are those of testdata/virgo and testdata/parametric and the VirGo texts below DIR. Ours is the time from a VirGo
 // program to the precondition as text, on the clock, with the native and with the WebAssembly solver, each in a process of its
 // own; the first fragment pays for the start of the solver. Dafny is given the precondition that we found, so that it has one
-// thing to prove where we search. What Dafny cannot be given, or does not prove, has no ratio. The last line is JSON.
+// thing to prove where we search; the like of that is our second check of a stored proof, which is shown too. What Dafny cannot be given, or does not prove, has no ratio. The last line is JSON.
 
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type SolverChoice, solverHost } from '../../src/driver/solver.ts';
-import { prove, readable } from '../../src/parametric/index.ts';
+import { type Proof, prove, readable, recheck } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { type DafnyAnswer, dafnyOf, hasDafny, runDafny } from '../../test/parametric/dafny.ts';
 import { allFragments, type ParametricFragment } from '../../test/parametric/fragments.ts';
@@ -20,6 +20,8 @@ import { allFragments, type ParametricFragment } from '../../test/parametric/fra
 interface Ours {
   readonly name: string;
   readonly ms: number;
+  /** To prove the invariant again that was found. */
+  readonly recheckMs: number | null;
   /** The precondition and whether it is the weakest, or why there is none. */
   readonly answer: string;
   /** For Dafny; null where there is no such program. */
@@ -31,6 +33,7 @@ interface Row {
   readonly answer: string;
   readonly nativeMs: number | null;
   readonly wasmMs: number | null;
+  readonly recheckMs: number | null;
   readonly dafny: DafnyAnswer | 'not installed';
   readonly dafnyMs: number | null;
 }
@@ -59,9 +62,15 @@ async function measure(choice: SolverChoice): Promise<void> {
   for (const fragment of fragments) {
     if (!wanted.test(fragment.name)) continue;
     const start = performance.now();
-    const { answer, dafny } = await decide(fragment, solver);
-    const ms = performance.now() - start + (rows.length === 0 ? startMs : 0);
-    rows.push({ name: fragment.name, ms, answer, dafny: dafny() });
+    const { answer, proof } = await decide(fragment, solver);
+    const end = performance.now();
+    const ms = end - start + (rows.length === 0 ? startMs : 0);
+    const again = proof === null ? null : await recheck(proof, solver);
+    const recheckMs = again === null ? null : performance.now() - end;
+    if (again?.ok === false) process.stderr.write(`${fragment.name}: the stored proof fails: ${again.reason}\n`);
+    const dafny = proof === null ? null : dafnyOf(fragment.program, proof);
+    rows.push({ name: fragment.name, ms, recheckMs, answer, dafny });
+    process.stderr.write(`${choice}: ${fragment.name} ${Math.round(ms)} ms\n`);
   }
   await solver.dispose();
   process.stdout.write(`${mark}${JSON.stringify({ startMs, rows })}\n`);
@@ -70,12 +79,12 @@ async function measure(choice: SolverChoice): Promise<void> {
 async function decide(
   { program }: ParametricFragment,
   solver: ReturnType<typeof openSolver>,
-): Promise<{ readonly answer: string; readonly dafny: () => string | null }> {
+): Promise<{ readonly answer: string; readonly proof: Proof | null }> {
   const outcome = await prove(program, solver);
-  if (outcome.kind === 'unknown') return { answer: `unknown: ${outcome.reason}`, dafny: () => null };
+  if (outcome.kind === 'unknown') return { answer: `unknown: ${outcome.reason}`, proof: null };
   const { text } = await readable(solver, outcome.proof.system, outcome.precondition);
   const answer = `${text ?? 'no form in Go'}${outcome.weakest ? '' : ' (maybe not the weakest)'}`;
-  return { answer, dafny: () => dafnyOf(program, outcome.proof) };
+  return { answer, proof: outcome.proof };
 }
 
 /** Measures in another process. Null where there is no such solver. */
@@ -83,11 +92,12 @@ function measured(choice: 'native' | 'wasm'): { readonly startMs: number; readon
   const args = [process.argv[1] as string, ...positionals.map((dir) => resolve(dir)), '--solver', choice];
   const child = spawnSync(process.execPath, [...args, '--only', values.only], {
     encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 1 << 28,
   });
   const line = child.stdout.split('\n').find((one) => one.startsWith(mark));
   if (line !== undefined) return JSON.parse(line.slice(mark.length));
-  console.log(`no figures with the ${choice} solver: ${child.stderr.trim().split('\n').at(-1)}`);
+  console.log(`no figures with the ${choice} solver`);
   return null;
 }
 
@@ -122,8 +132,8 @@ function compareAll(): number {
   const first = native ?? wasm;
   const rows: Row[] = [];
   const differ: string[] = [];
-  console.log('   native     wasm    Dafny   times (native, wasm)');
-  for (const { name, answer, dafny } of first?.rows ?? []) {
+  console.log('   native     wasm  recheck    Dafny   times (native, wasm, recheck)');
+  for (const { name, answer, recheckMs, dafny } of first?.rows ?? []) {
     const other = wasm?.rows.find((row) => row.name === name);
     if (other !== undefined && other.answer !== answer)
       differ.push(`${name}: ${answer}, with WebAssembly ${other.answer}`);
@@ -132,11 +142,12 @@ function compareAll(): number {
       answer,
       nativeMs: native?.rows.find((one) => one.name === name)?.ms ?? null,
       wasmMs: other?.ms ?? null,
+      recheckMs,
       ...(installed ? askDafny(dafny, Number(values.limit)) : { dafny: 'not installed', dafnyMs: null }),
     };
     rows.push(row);
-    const figures = [cell(row.nativeMs, 9), cell(row.wasmMs, 9), cell(row.dafnyMs, 9)].join('');
-    const ratios = `${cell(times(row, row.nativeMs), 8)}${cell(times(row, row.wasmMs), 8)}`;
+    const figures = [cell(row.nativeMs, 9), cell(row.wasmMs, 9), cell(row.recheckMs, 9), cell(row.dafnyMs, 9)].join('');
+    const ratios = [row.nativeMs, row.wasmMs, row.recheckMs].map((ours) => cell(times(row, ours), 8)).join('');
     console.log(`${figures}${ratios}   ${name}: ${answer}; Dafny: ${row.dafny}`);
   }
   for (const line of differ) console.log(`differs: ${line}`);
@@ -154,9 +165,14 @@ function compareAll(): number {
       medianMs: {
         native: median(rows.flatMap(({ nativeMs }) => nativeMs ?? [])),
         wasm: median(rows.flatMap(({ wasmMs }) => wasmMs ?? [])),
+        recheck: median(rows.flatMap(({ recheckMs: ms }) => ms ?? [])),
         dafny: median(rows.flatMap(({ dafny, dafnyMs }) => (dafny === 'accepted' ? (dafnyMs ?? []) : []))),
       },
-      medianRatio: { native: ratios(({ nativeMs }) => nativeMs), wasm: ratios(({ wasmMs }) => wasmMs) },
+      medianRatio: {
+        native: ratios(({ nativeMs }) => nativeMs),
+        wasm: ratios(({ wasmMs }) => wasmMs),
+        recheck: ratios(({ recheckMs }) => recheckMs),
+      },
       differ: differ.length,
     }),
   );
