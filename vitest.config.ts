@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // One core for each file at a time: the default leaves one of two idle.
+    maxWorkers: '100%',
     reporters: ['default'],
   },
 });
