@@ -92,8 +92,10 @@ async function run(request: CheckRequest, host: Host, store: CacheStore | null):
     ...(request.question === undefined ? {} : { question: request.question }),
     ...(store === null ? {} : { earlier: (pkg) => fragmentsOf(earlier, store, `${request.folder} ${pkg}`) }),
   });
+  // Who sets values asks about these, and not about all.
+  const someValues = (request.question?.params.length ?? 0) > 0;
   const checked =
-    request.parametric === false
+    request.parametric === false || someValues
       ? examined.checked
       : await forAllValues(examined.checked, {
           ...parametricDefaults,
