@@ -77,7 +77,7 @@ async function main(): Promise<number> {
     const answer = said !== 'refused' ? said : failsSomewhere(program, proof) ? 'refuted' : 'tooWeak';
     if (answer === 'not expressible') continue;
     answers[strategy < 4 ? 'templates' : 'beyond'][answer]++;
-    if (answer !== 'accepted') console.log(`${name}: ${answer} (strategy ${strategy})`);
+    console.log(`${name}: ${answer} (strategy ${strategy})`);
   }
   await solver.dispose();
   const { templates, beyond } = answers;
