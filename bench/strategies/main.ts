@@ -13,21 +13,10 @@ import { Children } from '../../src/driver/explore-process.ts';
 import type { RunSettings } from '../../src/driver/explore-run.ts';
 import { exploreTest } from '../../src/driver/explore-test.ts';
 import { newFirst } from '../../src/explore/sampling.ts';
-import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
+import { newStrategy, type StrategyName, strategyNames } from '../../src/explore/strategies.ts';
 import type { Strategy } from '../../src/explore/strategy.ts';
 import { installedGo } from '../../test/support/go.ts';
 import { buildKernels, copyKernels, type Kernel } from '../../test/support/kernels.ts';
-
-const strategies: readonly StrategyName[] = [
-  'gopie',
-  'gopie-without-feedback',
-  'gopie-without-mutation',
-  'random',
-  'pct',
-  'pos',
-  'dfs',
-  'mix',
-];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -71,16 +60,16 @@ if (installedGo === null) {
     copyKernels(resolve(dir), module, new RegExp(values.only));
     const { kernels, settings } = await buildKernels(module, scratch, children);
     const limit = Number(values.limit);
-    const totals = new Map<StrategyName, (number | null)[]>(strategies.map((name) => [name, []]));
-    const found = new Map<StrategyName, number>(strategies.map((name) => [name, 0]));
+    const totals = new Map<StrategyName, (number | null)[]>(strategyNames.map((name) => [name, []]));
+    const found = new Map<StrategyName, number>(strategyNames.map((name) => [name, 0]));
     let hard = 0;
     let runs = 0;
-    console.log(['kernel', ...strategies].join('\t'));
+    console.log(['kernel', ...strategyNames].join('\t'));
     for (const kernel of kernels) {
       if (!values.all && (await hunt(kernel, newFirst(), settings, 1)) !== null) continue;
       hard++;
       const row: string[] = [];
-      for (const name of strategies) {
+      for (const name of strategyNames) {
         const results: (number | null)[] = [];
         for (let seed = 1; seed <= Number(values.seeds); seed++)
           results.push(await hunt(kernel, newStrategy(name, seed), settings, limit));
@@ -98,7 +87,7 @@ if (installedGo === null) {
         limit,
         medians: Object.fromEntries([...totals].map(([name, medians]) => [name, median(medians)])),
         foundShare: Object.fromEntries(
-          [...found].map(([name, count]) => [name, Number((count / (runs / strategies.length || 1)).toFixed(3))]),
+          [...found].map(([name, count]) => [name, Number((count / (runs / strategyNames.length || 1)).toFixed(3))]),
         ),
       }),
     );

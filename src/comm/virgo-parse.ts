@@ -6,7 +6,16 @@
 import type { BinOp, Expr, ParamDecl, Site } from './comm.ts';
 import { type LexRules, TextError, type Token, tokenize } from './lex.ts';
 import { unquoteName } from './names.ts';
-import type { VirgoBlock, VirgoChannel, VirgoComm, VirgoName, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
+import {
+  type VirgoBlock,
+  type VirgoChannel,
+  type VirgoComm,
+  type VirgoName,
+  type VirgoProgram,
+  type VirgoStmt,
+  type VirgoTau,
+  withVirgoBlocks,
+} from './virgo.ts';
 
 const rules: LexRules = {
   name: /[A-Za-z_][\w']*/y,
@@ -465,34 +474,17 @@ function resolve(e: Expr, index: ReadonlyMap<string, number>): Expr {
 
 function resolveBlock(block: VirgoBlock, index: ReadonlyMap<string, number>): VirgoBlock {
   const inner = (b: VirgoBlock): VirgoBlock => resolveBlock(b, index);
-  return block.map((stmt): VirgoStmt => {
+  return block.map((whole): VirgoStmt => {
+    const stmt = withVirgoBlocks(whole, inner);
     switch (stmt.kind) {
       case 'chan':
         return { ...stmt, capacity: resolve(stmt.capacity, index) };
       case 'add':
         return { ...stmt, delta: resolve(stmt.delta, index) };
-      case 'receive':
-        return { ...stmt, then: inner(stmt.then), otherwise: inner(stmt.otherwise) };
       case 'if':
-        return {
-          ...stmt,
-          cond: resolve(stmt.cond, index),
-          then: inner(stmt.then),
-          otherwise: inner(stmt.otherwise),
-        };
+        return { ...stmt, cond: resolve(stmt.cond, index) };
       case 'for':
-        return { ...stmt, lo: resolve(stmt.lo, index), hi: resolve(stmt.hi, index), body: inner(stmt.body) };
-      case 'range':
-      case 'loop':
-      case 'block':
-      case 'go':
-        return { ...stmt, body: inner(stmt.body) };
-      case 'select':
-        return {
-          ...stmt,
-          cases: stmt.cases.map((c) => ({ ...c, body: inner(c.body) })),
-          otherwise: stmt.otherwise === null ? null : inner(stmt.otherwise),
-        };
+        return { ...stmt, lo: resolve(stmt.lo, index), hi: resolve(stmt.hi, index) };
       default:
         return stmt;
     }

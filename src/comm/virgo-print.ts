@@ -2,6 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Expr } from './comm.ts';
+import { precedence } from './print.ts';
 import { type VirgoBlock, type VirgoProgram, type VirgoStmt, visitVirgo } from './virgo.ts';
 
 export interface VirgoPrintOptions {
@@ -121,22 +122,6 @@ function label(p: Printer, name: string): string {
   if (name !== '' && p.used.has(name)) return `${nameText(name)} : `;
   return p.options.nameLoops ? `i${++p.loops} : ` : '';
 }
-
-const precedence: Readonly<Record<string, number>> = {
-  '||': 1,
-  '&&': 2,
-  '==': 3,
-  '!=': 3,
-  '<': 3,
-  '<=': 3,
-  '>': 3,
-  '>=': 3,
-  '+': 4,
-  '-': 4,
-  '*': 5,
-  '/': 5,
-  '%': 5,
-};
 
 const spelled: Readonly<Record<string, string>> = { '||': '|', '&&': '&', '!=': '/=' };
 

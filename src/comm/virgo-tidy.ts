@@ -1,6 +1,6 @@
 // Makes VirGo that was made by a program look like VirGo that was written by a person, without a change of meaning.
 
-import type { VirgoBlock, VirgoStmt } from './virgo.ts';
+import { type VirgoBlock, type VirgoStmt, withVirgoBlocks } from './virgo.ts';
 
 /** A whole process: leaving a block at its end is the end of the process. */
 export function tidyVirgo(body: VirgoBlock): VirgoBlock {
@@ -20,22 +20,11 @@ function returning(block: VirgoBlock, label: string): VirgoBlock {
     switch (stmt.kind) {
       case 'break':
         return stmt.label === label ? { kind: 'return', site: stmt.site } : stmt;
-      case 'if':
-      case 'receive':
-        return { ...stmt, then: inner(stmt.then), otherwise: inner(stmt.otherwise) };
-      case 'for':
-      case 'range':
-      case 'loop':
-      case 'block':
-        return { ...stmt, body: inner(stmt.body) };
-      case 'select':
-        return {
-          ...stmt,
-          cases: stmt.cases.map((c) => ({ ...c, body: inner(c.body) })),
-          otherwise: stmt.otherwise === null ? null : inner(stmt.otherwise),
-        };
-      default:
+      case 'go':
+        // Another process, which ends by itself.
         return stmt;
+      default:
+        return withVirgoBlocks(stmt, inner);
     }
   });
 }
@@ -44,31 +33,9 @@ function returning(block: VirgoBlock, label: string): VirgoBlock {
 export function withoutChannels(block: VirgoBlock, chans: ReadonlySet<number>): VirgoBlock {
   if (chans.size === 0) return block;
   const inner = (b: VirgoBlock): VirgoBlock => withoutChannels(b, chans);
-  return block.flatMap((stmt): readonly VirgoStmt[] => {
-    switch (stmt.kind) {
-      case 'chan':
-        return chans.has(stmt.target) ? [] : [stmt];
-      case 'if':
-      case 'receive':
-        return [{ ...stmt, then: inner(stmt.then), otherwise: inner(stmt.otherwise) }];
-      case 'for':
-      case 'range':
-      case 'loop':
-      case 'block':
-      case 'go':
-        return [{ ...stmt, body: inner(stmt.body) }];
-      case 'select':
-        return [
-          {
-            ...stmt,
-            cases: stmt.cases.map((c) => ({ ...c, body: inner(c.body) })),
-            otherwise: stmt.otherwise === null ? null : inner(stmt.otherwise),
-          },
-        ];
-      default:
-        return [stmt];
-    }
-  });
+  return block.flatMap((stmt): readonly VirgoStmt[] =>
+    stmt.kind === 'chan' && chans.has(stmt.target) ? [] : [withVirgoBlocks(stmt, inner)],
+  );
 }
 
 /** Equal branches are one; what does nothing is nothing. */
@@ -87,14 +54,6 @@ export function tidyBlock(block: VirgoBlock): VirgoBlock {
         if (!sameBlocks(then, otherwise)) return [{ ...stmt, then, otherwise }];
         return [{ kind: 'recv', chan: stmt.chan, site: stmt.site }, ...then];
       }
-      case 'select':
-        return [
-          {
-            ...stmt,
-            cases: stmt.cases.map((c) => ({ ...c, body: tidyBlock(c.body) })),
-            otherwise: stmt.otherwise === null ? null : tidyBlock(stmt.otherwise),
-          },
-        ];
       case 'block': {
         const body = withoutLast(tidyBlock(stmt.body), stmt.label);
         return names(body, stmt.label) ? [{ ...stmt, body }] : body;
@@ -103,9 +62,10 @@ export function tidyBlock(block: VirgoBlock): VirgoBlock {
         const body = tidyBlock(stmt.body);
         return body.length === 0 ? [] : [{ ...stmt, body }];
       }
+      case 'select':
       case 'range':
       case 'loop':
-        return [{ ...stmt, body: tidyBlock(stmt.body) }];
+        return [withVirgoBlocks(stmt, tidyBlock)];
       case 'go':
         return [{ ...stmt, body: tidyVirgo(stmt.body) }];
       default:

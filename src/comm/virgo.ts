@@ -223,6 +223,29 @@ export function virgoBlocks(stmt: VirgoStmt): readonly VirgoBlock[] {
   }
 }
 
+/** The same statement with other blocks inside of it. */
+export function withVirgoBlocks(stmt: VirgoStmt, change: (block: VirgoBlock) => VirgoBlock): VirgoStmt {
+  switch (stmt.kind) {
+    case 'if':
+    case 'receive':
+      return { ...stmt, then: change(stmt.then), otherwise: change(stmt.otherwise) };
+    case 'for':
+    case 'range':
+    case 'loop':
+    case 'block':
+    case 'go':
+      return { ...stmt, body: change(stmt.body) };
+    case 'select':
+      return {
+        ...stmt,
+        cases: stmt.cases.map((c) => ({ ...c, body: change(c.body) })),
+        otherwise: stmt.otherwise === null ? null : change(stmt.otherwise),
+      };
+    default:
+      return stmt;
+  }
+}
+
 /** Calls `visit` for every statement, outer ones first. */
 export function visitVirgo(block: VirgoBlock, visit: (stmt: VirgoStmt) => void): void {
   for (const stmt of block) {

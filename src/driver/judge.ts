@@ -4,23 +4,11 @@ import type { CommProgram, Site } from '../comm/comm.ts';
 import { pointsTo } from '../comm/points-to.ts';
 import { panicMark, stateMark } from '../comm/unknowns.ts';
 import { visitStmts } from '../comm/walk.ts';
-import type { ModelFinding, ModelResult } from '../model/index.ts';
+import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
 import type { Question } from './question.ts';
 
-/** Rules about blocked goroutines, and about operations that must not happen. */
-const always: ReadonlySet<string> = new Set([
-  'global-deadlock',
-  'goroutine-leak',
-  'double-lock',
-  'lock-order',
-  'send-on-closed',
-  'double-close',
-  'close-nil',
-  'nil-channel',
-  'negative-capacity',
-  'negative-waitgroup',
-  'unlock-unlocked',
-]);
+/** Rules about blocked goroutines, and about operations that must not happen: all that is asked by default but panics, which data decides. */
+export const communicationRules: ReadonlySet<string> = new Set(defaultProperties.filter((name) => name !== 'panic'));
 
 /** Rules about what one goroutine does to a lock by itself: each branch on the way is taken by some call. */
 const ownLock: ReadonlySet<string> = new Set(['double-lock', 'unlock-unlocked']);
@@ -51,7 +39,7 @@ export function worthReporting(
   isModel: (site: Site) => boolean,
 ): boolean {
   // A panic that data decides is mostly one that the program rules out.
-  if (!always.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
+  if (!communicationRules.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
   // What one goroutine does to its own lock does not hang on data that may have changed elsewhere.
   if ((result.gaps.length > 0 || program.gaps.length > 0) && !ownLock.has(finding.rule)) return false;
   if (finding.rule === 'unlock-unlocked' && program.root === 'function') {

@@ -6,6 +6,7 @@ import { horizonMark } from '../comm/gaps.ts';
 import { virgoFromComm } from '../comm/virgo-from-comm.ts';
 import { breakingValues, holdsForLarge, type Outcome, prove, readable } from '../parametric/index.ts';
 import { openSolver, type Solver } from '../smt/index.ts';
+import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';
 
 /** A fragment with what the model checker says about it for small values. */
@@ -29,21 +30,6 @@ export interface ParametricOptions {
 }
 
 export const parametricDefaults = { solver: 'auto', milliseconds: 10_000, queryMilliseconds: 2_000 } as const;
-
-/** What proofs decide: that nobody stays blocked, and that no operation fails. */
-const decided: ReadonlySet<string> = new Set([
-  'goroutine-leak',
-  'global-deadlock',
-  'double-lock',
-  'lock-order',
-  'send-on-closed',
-  'double-close',
-  'close-nil',
-  'nil-channel',
-  'negative-capacity',
-  'negative-waitgroup',
-  'unlock-unlocked',
-]);
 
 /** The same fragments, with proofs and preconditions where there are any. One solver for all of them. */
 export async function forAllValues<T extends ForSmallValues>(
@@ -105,7 +91,7 @@ async function decide<T extends ForSmallValues>(one: T, solver: Solver, options:
 }
 
 function blames(finding: Finding): boolean {
-  return decided.has(finding.rule);
+  return communicationRules.has(finding.rule);
 }
 
 /** Properties that the proof decides, all with one verdict; panics that data decides are assumed not to happen. */
@@ -114,7 +100,7 @@ function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'v
   const assumptions = new Set(fragment.assumptions);
   let worst: Fragment['verdict'] = verdict;
   for (const [name, kind] of Object.entries(properties)) {
-    if (decided.has(name)) {
+    if (communicationRules.has(name)) {
       if (verdict !== 'violated') properties[name] = verdict;
     } else if (name === 'panic') {
       if (kind !== 'proved') assumptions.add('no-panic');

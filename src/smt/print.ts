@@ -97,24 +97,7 @@ function partsToName(root: Term): { readonly term: Term; readonly level: number 
 
 /** Like `forEachPart`, but stays outside of quantifiers. */
 function forEachScopePart(root: Term, visit: (term: Term) => void): void {
-  const seen = new Set<Term>();
-  const work: { readonly term: Term; readonly done: boolean }[] = [{ term: root, done: false }];
-  for (let next = work.pop(); next !== undefined; next = work.pop()) {
-    const { term, done } = next;
-    if (done) {
-      visit(term);
-      continue;
-    }
-    if (seen.has(term)) continue;
-    seen.add(term);
-    work.push({ term, done: true });
-    if (term.kind === 'quantified') continue;
-    const parts = partsOf(term);
-    for (let i = parts.length - 1; i >= 0; i--) {
-      const part = parts[i];
-      if (part !== undefined && !seen.has(part)) work.push({ term: part, done: false });
-    }
-  }
+  forEachPart([root], visit, (term) => term.kind === 'quantified');
 }
 
 function printNode(term: Term, print: (term: Term) => string, names: Names, counter: { next: number }): string {

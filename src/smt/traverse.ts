@@ -20,8 +20,15 @@ export function partsOf(term: Term): readonly Term[] {
   }
 }
 
-/** Calls `visit` for every distinct part of `terms`, parts before wholes. Triggers are not visited. */
-export function forEachPart(terms: readonly Term[], visit: (term: Term) => void): void {
+/**
+ * Calls `visit` for every distinct part of `terms`, parts before wholes. Triggers are not visited; nor is what lies within terms
+ * that are `closed`.
+ */
+export function forEachPart(
+  terms: readonly Term[],
+  visit: (term: Term) => void,
+  closed: (term: Term) => boolean = () => false,
+): void {
   const seen = new Set<Term>();
   const work: { readonly term: Term; readonly done: boolean }[] = [];
   for (let i = terms.length - 1; i >= 0; i--) {
@@ -37,6 +44,7 @@ export function forEachPart(terms: readonly Term[], visit: (term: Term) => void)
     if (seen.has(term)) continue;
     seen.add(term);
     work.push({ term, done: true });
+    if (closed(term)) continue;
     const parts = partsOf(term);
     for (let i = parts.length - 1; i >= 0; i--) {
       const part = parts[i];

@@ -11,6 +11,26 @@ export interface Module {
   readonly style: string;
 }
 
+/** Chosen by name, before anything was known about what Gordian would say. */
+export const realModules: readonly Module[] = [
+  { path: 'golang.org/x/sync', version: 'v0.24.0', style: 'primitives: errgroup, semaphore, singleflight' },
+  { path: 'github.com/sourcegraph/conc', version: 'v0.3.0', style: 'structured concurrency' },
+  { path: 'github.com/panjf2000/ants/v2', version: 'v2.12.1', style: 'a pool of goroutines' },
+  { path: 'github.com/gorilla/websocket', version: 'v1.5.3', style: 'a protocol' },
+  { path: 'github.com/dgraph-io/ristretto/v2', version: 'v2.4.2', style: 'a cache' },
+  { path: 'github.com/hashicorp/raft', version: 'v1.8.0', style: 'consensus: channels everywhere' },
+  { path: 'go.uber.org/zap', version: 'v1.28.0', style: 'a library with many tests' },
+  { path: 'github.com/nats-io/nats.go', version: 'v1.55.0', style: 'a client' },
+  { path: 'github.com/redis/go-redis/v9', version: 'v9.23.0', style: 'a large client' },
+  { path: 'google.golang.org/grpc', version: 'v1.85.0', style: 'more than 100,000 lines' },
+];
+
+/** `PATH@VERSION` as the user writes it. */
+export function moduleNamed(text: string): Module {
+  const at = text.lastIndexOf('@');
+  return { path: text.slice(0, at), version: text.slice(at + 1), style: 'asked for' };
+}
+
 const root = process.env.GORDIAN_ROOT ?? process.cwd();
 const folder = join(root, 'build', 'modules');
 const goEnv = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOWORK: 'off' };

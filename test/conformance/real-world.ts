@@ -13,22 +13,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fetchModule, type Module } from './module-copies.ts';
+import { fetchModule, moduleNamed, realModules } from './module-copies.ts';
 import { seedFaults } from './real-world-faults.ts';
-
-/** Chosen by name, before anything was known about what Gordian would say. */
-const modules: readonly Module[] = [
-  { path: 'golang.org/x/sync', version: 'v0.24.0', style: 'primitives: errgroup, semaphore, singleflight' },
-  { path: 'github.com/sourcegraph/conc', version: 'v0.3.0', style: 'structured concurrency' },
-  { path: 'github.com/panjf2000/ants/v2', version: 'v2.12.1', style: 'a pool of goroutines' },
-  { path: 'github.com/gorilla/websocket', version: 'v1.5.3', style: 'a protocol' },
-  { path: 'github.com/dgraph-io/ristretto/v2', version: 'v2.4.2', style: 'a cache' },
-  { path: 'github.com/hashicorp/raft', version: 'v1.8.0', style: 'consensus: channels everywhere' },
-  { path: 'go.uber.org/zap', version: 'v1.28.0', style: 'a library with many tests' },
-  { path: 'github.com/nats-io/nats.go', version: 'v1.55.0', style: 'a client' },
-  { path: 'github.com/redis/go-redis/v9', version: 'v9.23.0', style: 'a large client' },
-  { path: 'google.golang.org/grpc', version: 'v1.85.0', style: 'more than 100,000 lines' },
-];
 
 interface Figures {
   readonly module: string;
@@ -71,7 +57,7 @@ async function main(): Promise<number> {
       seed: { type: 'string', default: '1' },
     },
   });
-  const wanted = values.modules === undefined ? modules : values.modules.split(',').map(named);
+  const wanted = values.modules === undefined ? realModules : values.modules.split(',').map(moduleNamed);
   const copies = wanted.flatMap((module) => {
     const dir = fetchModule(module);
     return dir === null ? [] : [{ name: `${module.path}@${module.version}`, dir }];
@@ -99,11 +85,6 @@ async function main(): Promise<number> {
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(summary, null, 1)}\n`);
   console.log(JSON.stringify(summary));
   return results.length < wanted.length || results.some((f) => f.exitCode === null) ? 1 : 0;
-}
-
-function named(text: string): Module {
-  const at = text.lastIndexOf('@');
-  return { path: text.slice(0, at), version: text.slice(at + 1), style: 'asked for' };
 }
 
 function percent(part: number, whole: number): number {

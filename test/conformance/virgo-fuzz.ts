@@ -6,14 +6,10 @@ import { solverHost } from '../../src/driver/solver.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { compare } from '../parametric/compare.ts';
 import { generate } from '../parametric/generate.ts';
+import { numberOption } from '../support/option.ts';
 
-function option(name: string, otherwise: number): number {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? otherwise : Number(process.argv[at + 1]);
-}
-
-const programs = option('--programs', 1000);
-const seed = option('--seed', 1_000_000);
+const programs = numberOption('programs', 1000);
+const seed = numberOption('seed', 1_000_000);
 const core = process.argv.includes('--core');
 const begin = performance.now();
 const solver = openSolver(solverHost('auto'), { timeoutMs: 5000 });

@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { installedGo } from '../support/go.ts';
+import { numberOption } from '../support/option.ts';
 import { makeInput } from './inputs.ts';
 import { runFrontEnd } from './run.ts';
 
@@ -122,14 +123,6 @@ function runWorker(task: Omit<Task, 'progress'>, totals: Totals, seen: (index: n
   });
 }
 
-function option(name: string, fallback: number): number {
-  const at = process.argv.indexOf(`--${name}`);
-  if (at < 0) return fallback;
-  const value = Number(process.argv[at + 1]);
-  if (!Number.isInteger(value)) throw new Error(`--${name} needs an integer`);
-  return value;
-}
-
 /** Go files: of the installed toolchain, otherwise those of this repository. */
 function corpusFiles(): string[] {
   const folders =
@@ -144,11 +137,11 @@ function corpusFiles(): string[] {
 }
 
 async function main(): Promise<void> {
-  const inputs = option('inputs', 20_000);
-  const seed = option('seed', 1);
-  const jobs = Math.max(1, option('jobs', availableParallelism()));
-  const only = option('only', -1);
-  const dump = option('dump', -1);
+  const inputs = numberOption('inputs', 20_000);
+  const seed = numberOption('seed', 1);
+  const jobs = Math.max(1, numberOption('jobs', availableParallelism()));
+  const only = numberOption('only', -1);
+  const dump = numberOption('dump', -1);
   const corpus = corpusFiles();
   if (dump >= 0) {
     process.stdout.write(makeInput(seed, dump, corpus));

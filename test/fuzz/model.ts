@@ -6,14 +6,10 @@
 
 import { compare, families, naive } from '../model/compare.ts';
 import { generateProgram } from '../support/generate-comm.ts';
+import { numberOption } from '../support/option.ts';
 
-function option(name: string, otherwise: number): number {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? otherwise : Number(process.argv[at + 1]);
-}
-
-const programs = option('--programs', 10_000);
-const first = option('--seed', 100_000);
+const programs = numberOption('programs', 10_000);
+const first = numberOption('seed', 100_000);
 const kinds = Object.entries(families);
 const problems: string[] = [];
 let compared = 0;

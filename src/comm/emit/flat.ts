@@ -381,6 +381,19 @@ function shiftGo(b: Builder, stmt: GoStmt, base: number): GoStmt {
 // ---------------------------------------------------------------------------------------------------------------
 // The graph
 
+/** Whether a node can be reached from itself. */
+export function onCycle(code: FlatCode, start: number): boolean {
+  const seen = new Set<number>();
+  const work = [...successors(must(code.nodes[start]))];
+  for (let at = work.pop(); at !== undefined; at = work.pop()) {
+    if (at === start) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    work.push(...successors(must(code.nodes[at])));
+  }
+  return false;
+}
+
 export function successors(node: Node): readonly number[] {
   switch (node.kind) {
     case 'op':

@@ -6,7 +6,16 @@
 
 import { must } from '../../base/assert.ts';
 import type { CommProgram, Expr, RecvStmt, SendStmt, Site } from '../comm.ts';
-import { type Emitted, type FlatCode, flatten, type LocalStmt, type Node, successors, Unsupported } from './flat.ts';
+import {
+  type Emitted,
+  type FlatCode,
+  flatten,
+  type LocalStmt,
+  type Node,
+  onCycle,
+  successors,
+  Unsupported,
+} from './flat.ts';
 import { taintOf } from './taint.ts';
 
 /** The program, whose parameters must be bound, in mCRL2; or the reason why it cannot be. */
@@ -111,18 +120,6 @@ function makeObject(e: Emitter, stmt: LocalStmt): number {
   const kind = ({ mutex: 'Mutex', rwmutex: 'RWMutex', waitgroup: 'WaitGroup' } as const)[stmt.what.sync];
   e.kinds.add(kind);
   return e.objects.push({ kind, capacity: '', label: stmt.label });
-}
-
-function onCycle(code: FlatCode, start: number): boolean {
-  const seen = new Set<number>();
-  const work = [...successors(must(code.nodes[start]))];
-  for (let at = work.pop(); at !== undefined; at = work.pop()) {
-    if (at === start) return true;
-    if (seen.has(at)) continue;
-    seen.add(at);
-    work.push(...successors(must(code.nodes[at])));
-  }
-  return false;
 }
 
 function capitalised(name: string): string {

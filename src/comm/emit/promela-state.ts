@@ -3,7 +3,7 @@
 import { must } from '../../base/assert.ts';
 import type { CommProgram, Expr, Site } from '../comm.ts';
 import { visitProgram } from '../walk.ts';
-import { type FlatCode, successors } from './flat.ts';
+import { type FlatCode, onCycle } from './flat.ts';
 import type { ExprScope } from './promela-exprs.ts';
 
 export interface PromelaOptions {
@@ -151,19 +151,6 @@ function bounds(
   let processes = 2;
   for (const starting of starts.values()) processes += starting;
   return { objects: Math.min(count, 100), processes: Math.min(processes, 100), heap: Math.min(heap, 1000) };
-}
-
-/** Whether a node can be reached from itself. */
-function onCycle(code: FlatCode, start: number): boolean {
-  const seen = new Set<number>();
-  const work = [...successors(must(code.nodes[start]))];
-  for (let at = work.pop(); at !== undefined; at = work.pop()) {
-    if (at === start) return true;
-    if (seen.has(at)) continue;
-    seen.add(at);
-    work.push(...successors(must(code.nodes[at])));
-  }
-  return false;
 }
 
 export function fault(e: Emitter, name: FaultName): string {
