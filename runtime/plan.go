@@ -103,9 +103,15 @@ func orDefault64(v *int64, d int64) {
 }
 
 func init() {
+	serve()
 	p, wrong := readPlan()
 	record := os.Getenv("GORDIAN_RECORD")
 	os.Unsetenv("GORDIAN_RECORD")
+	if os.Getenv("GORDIAN_ALONE") != "" {
+		// Meant for this program, not for those that it starts.
+		os.Unsetenv("GORDIAN_ALONE")
+		os.Unsetenv("GOMAXPROCS")
+	}
 	if wrong != "" {
 		os.Stderr.WriteString("gordian: the plan cannot be followed: " + wrong + "\n")
 		os.Exit(exitDivergence)

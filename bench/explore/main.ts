@@ -5,7 +5,7 @@
 // Prints as its last line a summary as JSON.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withScratch } from '../../src/driver/explore.ts';
@@ -18,6 +18,14 @@ import { nodeHost } from '../../src/driver/node-host.ts';
 import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
 import { installedGo } from '../../test/support/go.ts';
 import { root } from '../../test/support/repository.ts';
+
+/** Seconds of processor time so far, of this process and of all that it started and that have ended; NaN where it is not told. */
+function processorSeconds(): number {
+  if (process.platform !== 'linux') return Number.NaN;
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ').slice(11, 15) ?? [];
+  // In ticks, of which Linux tells programs that there are 100 in a second.
+  return fields.reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+}
 
 const { values } = parseArgs({ options: { schedules: { type: 'string', default: '400' } } });
 
@@ -47,7 +55,9 @@ if (installedGo === null) {
     const run: RunSettings = { children, scratch, temporary, limits: limitsWithin(20_000), allow: [], processors: 2 };
     const schedules = Number(values.schedules);
     const perSecond: Record<string, number> = {};
+    const processorMs: Record<string, number> = {};
     for (const name of ['random', 'gopie', 'pct', 'pos'] satisfies StrategyName[]) {
+      const before = processorSeconds();
       const begin = performance.now();
       const result = await exploreTest(
         target,
@@ -58,7 +68,11 @@ if (installedGo === null) {
         { progress: () => {}, stopped: () => false, now: () => performance.now() },
       );
       perSecond[name] = Math.round((result.schedules * 1000) / (performance.now() - begin));
-      console.log(`${name}: ${perSecond[name]} schedules per second`);
+      await children.starters.get(target.binary)?.abandon();
+      processorMs[name] = Number((((processorSeconds() - before) * 1000) / result.schedules).toFixed(1));
+      console.log(
+        `${name}: ${perSecond[name]} schedules per second, ${processorMs[name]} ms of processor time for each`,
+      );
     }
     const one = performance.now();
     await runSchedule(target, planFor({ spec: { kind: 'first' }, seed: 1, record: 'end', earlyNs: 0 }, run), run);
@@ -70,6 +84,20 @@ if (installedGo === null) {
     const begin = performance.now();
     spawnSync(plain, [`-test.run=^${target.name}$`, `-test.count=${count}`], { cwd: folder });
     const repeats = Math.round((count * 1000) / (performance.now() - begin));
-    console.log(JSON.stringify({ schedules, perSecond, singleMs: Math.round(single), goTestCountPerSecond: repeats }));
+    // And as a process each, which is what a fresh start costs without us.
+    const starts = 100;
+    const beginStarts = performance.now();
+    for (let i = 0; i < starts; i++) spawnSync(plain, [`-test.run=^${target.name}$`], { cwd: folder });
+    const processes = Math.round((starts * 1000) / (performance.now() - beginStarts));
+    console.log(
+      JSON.stringify({
+        schedules,
+        perSecond,
+        processorMs,
+        singleMs: Math.round(single),
+        goTestCountPerSecond: repeats,
+        plainProcessesPerSecond: processes,
+      }),
+    );
   }, children);
 }

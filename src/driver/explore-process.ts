@@ -1,6 +1,7 @@
 // Runs one process of a test binary: in a group of its own, with limits on time and output, never through a shell.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Starter } from './explore-starter.ts';
 
 export interface ProcessRequest {
   readonly command: string;
@@ -28,34 +29,44 @@ export interface ProcessResult {
 }
 
 /** A record larger than this is a run that will never be looked at: it is ended. */
-const maxRecord = 64 * 1024 * 1024;
+export const maxRecord = 64 * 1024 * 1024;
 /** How long descriptors may stay open once the process itself has ended: others may have inherited them. */
 const lingerMs = 200;
 
 /** Processes that are running, so that all of them can be ended at once. */
 export class Children {
-  readonly #running = new Set<ChildProcess>();
+  readonly #running = new Map<ChildProcess, NodeJS.Signals>();
+  /** Test binaries that are up to start others, by their paths. */
+  readonly starters = new Map<string, Starter>();
+  #ending = false;
 
-  add(child: ChildProcess): void {
-    this.#running.add(child);
+  /** With the signal that ends it, and with it whatever it started. */
+  add(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
+    this.#running.set(child, signal);
   }
 
   delete(child: ChildProcess): void {
     this.#running.delete(child);
   }
 
+  /** Everything was ended on purpose: what has no result is not to be tried again. */
+  get isEnding(): boolean {
+    return this.#ending;
+  }
+
   endAll(): void {
-    for (const child of this.#running) endGroup(child);
+    this.#ending = true;
+    for (const [child, signal] of this.#running) endGroup(child, signal);
   }
 }
 
 /** Ends a process and whatever it started. */
-function endGroup(child: ChildProcess): void {
+function endGroup(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): void {
   if (child.pid === undefined) return;
   try {
-    process.kill(-child.pid, 'SIGKILL');
+    process.kill(-child.pid, signal);
   } catch {
-    child.kill('SIGKILL');
+    child.kill(signal);
   }
 }
 

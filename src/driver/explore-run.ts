@@ -14,7 +14,8 @@ import {
   protocolVersion,
 } from '../explore/protocol.ts';
 import type { Assignment } from '../explore/strategy.ts';
-import { type Children, runProcess } from './explore-process.ts';
+import { type Children, type ProcessResult, runProcess } from './explore-process.ts';
+import { canServe, starterFor, unfinished } from './explore-starter.ts';
 
 /** A test that can be run: where its binary is, and what the numbers in its records mean. */
 export interface TestTarget {
@@ -57,6 +58,9 @@ const keptOutput = 256 * 1024;
 /** The process ends itself at its limit; if it cannot, it is ended a little later. */
 const graceMs = 2000;
 
+/** One goroutine runs at a time anyway: threads that hand over to each other only cost time. */
+const oneProcessor = { GOMAXPROCS: '1', [environment.alone]: '1' };
+
 let planFiles = 0;
 
 export function planFor(assignment: Assignment, settings: Pick<RunSettings, 'limits' | 'allow' | 'processors'>): Plan {
@@ -72,26 +76,18 @@ export function planFor(assignment: Assignment, settings: Pick<RunSettings, 'lim
   };
 }
 
-export async function runSchedule(target: TestTarget, plan: Plan, settings: RunSettings): Promise<Run> {
+/** `atOnce`: how many schedules may run at a time; more can be asked for. */
+export async function runSchedule(target: TestTarget, plan: Plan, settings: RunSettings, atOnce = 2): Promise<Run> {
   const text = JSON.stringify(plan);
   const file = text.length > maxInline ? join(settings.scratch, `plan-${++planFiles}.json`) : null;
   if (file !== null) writeFileSync(file, text);
-  const result = await runProcess(
-    {
-      command: target.binary,
-      args: testArguments(target.name),
-      cwd: target.cwd,
-      env: {
-        ...process.env,
-        TMPDIR: settings.temporary,
-        [environment.plan]: file === null ? text : `@${file}`,
-        [environment.record]: 'fd:3',
-      },
-      wallMs: settings.limits.wallMs + graceMs,
-      keep: keptOutput,
-    },
-    settings.children,
-  );
+  const env = {
+    TMPDIR: settings.temporary,
+    [environment.plan]: file === null ? text : `@${file}`,
+    [environment.record]: 'fd:3',
+    ...(process.env.GOMAXPROCS === undefined ? oneProcessor : {}),
+  };
+  const result = await startTest(target, env, settings, atOnce);
   if (file !== null) rmSync(file, { force: true });
   return {
     plan,
@@ -103,6 +99,30 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
     flooded: result.flooded,
     problem: result.problem,
   };
+}
+
+async function startTest(
+  target: TestTarget,
+  env: Readonly<Record<string, string>>,
+  settings: RunSettings,
+  atOnce: number,
+): Promise<ProcessResult> {
+  const { children } = settings;
+  const request = {
+    args: testArguments(target.name),
+    cwd: target.cwd,
+    wallMs: settings.limits.wallMs + graceMs,
+    keep: keptOutput,
+  };
+  const result = canServe ? await starterFor(target.binary, children).run({ ...request, env, atOnce }) : null;
+  // What ended unasked may be run again by itself, which then says why.
+  if (result !== null || children.isEnding) return result ?? unfinished;
+  return runProcess({ ...request, command: target.binary, env: { ...process.env, ...env } }, children);
+}
+
+/** Ends the runs of a test that are under way: nobody will look at what they did. */
+export async function abandonRuns(target: TestTarget, settings: RunSettings): Promise<void> {
+  await settings.children.starters.get(target.binary)?.abandon();
 }
 
 /** Steps of one run: enough for loops of some hundred thousand rounds, few enough for a record to be read. */

@@ -5,7 +5,7 @@ import { type Found, findingsOf } from '../explore/findings.ts';
 import type { Limits, Plan, RunRecord } from '../explore/protocol.ts';
 import { shrink } from '../explore/shrink.ts';
 import type { Assignment, Completeness, Strategy } from '../explore/strategy.ts';
-import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore-run.ts';
+import { abandonRuns, planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore-run.ts';
 
 export interface TestBudget {
   readonly schedules: number;
@@ -45,15 +45,24 @@ export interface TestResult {
 }
 
 export interface Watch {
-  /** After every batch. */
+  /** From time to time. */
   readonly progress: (schedules: number, findings: number) => void;
   /** The user wants it to end. */
   readonly stopped: () => boolean;
   readonly now: () => number;
 }
 
-/** Schedules handed out at a time. It does not depend on the number of processors, so that results do not either. */
-const batchSize = 8;
+/**
+ * Schedules handed out before the first of them was looked at. It does not depend on the number of processors, so that
+ * results do not either.
+ */
+const ahead = 8;
+
+/** A schedule that was handed out. */
+interface Outstanding {
+  readonly assignment: Assignment;
+  readonly run: Promise<Run>;
+}
 
 export async function exploreTest(
   target: TestTarget,
@@ -75,40 +84,46 @@ export async function exploreTest(
   const isOver = (): boolean =>
     left <= 0 || problem !== '' || watch.stopped() || watch.now() - begin > budget.milliseconds;
 
-  while (!isOver()) {
-    const batch: Assignment[] = [];
-    while (batch.length < Math.min(batchSize, left)) {
+  const outstanding: Outstanding[] = [];
+  const handOut = (): void => {
+    // The first run says what there is to explore.
+    const most = schedules === 0 ? 1 : ahead;
+    while (outstanding.length < Math.min(most, left)) {
       const assignment = strategy.next();
       if (assignment === null) break;
-      batch.push(assignment);
-      // The first run says what there is to explore.
-      if (schedules === 0) break;
+      const plan = planFor(assignment, { ...settings, limits });
+      outstanding.push({ assignment, run: runSchedule(target, plan, settings, workers) });
     }
-    if (batch.length === 0) break;
-    const runs = await inParallel(batch, workers, (assignment) =>
-      runSchedule(target, planFor(assignment, { ...settings, limits }), settings),
-    );
-    if (schedules === 0 && runs[0] !== undefined) limits = limitsAfter(runs[0], limits);
+  };
+
+  while (!isOver()) {
+    handOut();
+    const oldest = outstanding.shift();
+    if (oldest === undefined) break;
+    const run = await oldest.run;
     if (watch.stopped()) break;
-    for (const [i, run] of runs.entries()) {
-      schedules++;
-      left--;
-      strategy.observe(batch[i] as Assignment, run.problem === '' ? run.record : null);
-      problem ||= problemOf(run);
-      count(ends, run);
-      coverage.add(run.record);
-      for (const line of run.record.uncontrolled) uncontrolled.add(firstFrame(line.stack));
-      const before = shown.size;
-      for (const found of findingsOf(run, target.sites, target.name)) {
-        if (budget.enough?.(found) === true) left = 0;
-        const old = shown.get(found.cause);
-        if (old !== undefined && !isBetter(found, old.found)) continue;
-        shown.set(found.cause, { found, record: run.record, plan: run.plan, schedule: old?.schedule ?? schedules });
-      }
-      if (before === 0 && shown.size > 0) left = Math.min(left, budget.afterFinding);
-      if (left <= 0) break;
+    if (schedules === 0) limits = limitsAfter(run, limits);
+    schedules++;
+    left--;
+    strategy.observe(oldest.assignment, run.problem === '' ? run.record : null);
+    problem ||= problemOf(run);
+    count(ends, run);
+    coverage.add(run.record);
+    for (const line of run.record.uncontrolled) uncontrolled.add(firstFrame(line.stack));
+    const before = shown.size;
+    for (const found of findingsOf(run, target.sites, target.name)) {
+      if (budget.enough?.(found) === true) left = 0;
+      const old = shown.get(found.cause);
+      if (old !== undefined && !isBetter(found, old.found)) continue;
+      shown.set(found.cause, { found, record: run.record, plan: run.plan, schedule: old?.schedule ?? schedules });
     }
-    watch.progress(schedules, shown.size);
+    if (before === 0 && shown.size > 0) left = Math.min(left, budget.afterFinding);
+    if (schedules % ahead === 1) watch.progress(schedules, shown.size);
+  }
+  watch.progress(schedules, shown.size);
+  if (outstanding.length > 0) {
+    await abandonRuns(target, settings);
+    await Promise.all(outstanding.map(({ run }) => run));
   }
   const real = withoutPlainFailures(shown, ends);
   const short: Shown[] = [];
@@ -138,21 +153,6 @@ function limitsAfter(first: Run, limits: Limits): Limits {
   const { end } = first.record;
   if (end === null || end.kind === 'limit') return limits;
   return { ...limits, steps: Math.min(limits.steps, 10 * end.steps + 5000) };
-}
-
-/** Runs all, so many at a time; results are in the order of the items. */
-async function inParallel<T, R>(
-  items: readonly T[],
-  workers: number,
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T);
-  };
-  await Promise.all(Array.from({ length: Math.min(workers, items.length) }, worker));
-  return results;
 }
 
 function problemOf(run: Run): string {

@@ -88,7 +88,8 @@ export async function withScratch<T>(work: (folder: string) => Promise<T>, child
   const scratch = mkdtempSync(join(tmpdir(), 'gordian-'));
   const remove = (): void => {
     children.endAll();
-    rmSync(scratch, { recursive: true, force: true });
+    // Those that were just ended may still be writing.
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   process.on('exit', remove);
   try {

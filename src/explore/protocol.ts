@@ -11,8 +11,9 @@ export const protocolVersion = 1;
  * `GORDIAN_PLAN`: the plan itself (text that starts with `{`), or `@` and the path of a file that holds it. Without it
  * the program runs as if it were not instrumented.
  * `GORDIAN_RECORD`: where the record goes: `fd:3` for an inherited descriptor, else a path.
+ * `GORDIAN_ALONE`: not empty where GOMAXPROCS was set for the controlled program only, and not by the user.
  */
-export const environment = { plan: 'GORDIAN_PLAN', record: 'GORDIAN_RECORD' } as const;
+export const environment = { plan: 'GORDIAN_PLAN', record: 'GORDIAN_RECORD', alone: 'GORDIAN_ALONE' } as const;
 
 /** Exit codes of a controlled run. A failed test keeps `go test`'s own 1, a panic Go's own 2. */
 export const exitCodes = { passed: 0, failed: 1, panic: 2, stuck: 88, divergence: 89, limit: 90 } as const;
