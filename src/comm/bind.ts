@@ -14,7 +14,7 @@ export function bindParams(program: CommProgram, valuation: Valuation): CommProg
     return typeof value === 'number' ? { kind: 'int', value } : { kind: 'bool', value };
   });
   const procs = program.procs.map((proc) => ({ ...proc, body: bindBlock(proc.body, values) }));
-  return { ...program, params: [], procs };
+  return { ...program, params: [], requires: [], procs };
 }
 
 function bindBlock(body: readonly Stmt[], values: readonly ConstExpr[]): readonly Stmt[] {

@@ -22,6 +22,8 @@ export interface CommProgram {
   readonly root: RootKind;
   readonly files: readonly string[];
   readonly params: readonly ParamDecl[];
+  /** Conditions on parameters that callers have promised: other values are not looked at. `require e` */
+  readonly requires: readonly Expr[];
   readonly globals: readonly VarDecl[];
   readonly classes: readonly ClassDecl[];
   readonly procs: readonly Proc[];

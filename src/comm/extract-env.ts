@@ -5,6 +5,7 @@ import { functionOf } from '../flow/program.ts';
 import { elementKey } from '../flow/writes.ts';
 import { funcRef } from '../ir/lower-func.ts';
 import type { Func } from '../types/object.ts';
+import { isUnsigned } from '../types/predicates.ts';
 import { lookup } from '../types/scope.ts';
 import type { Signature, Type } from '../types/type.ts';
 import { typeSet } from '../types/typeset.ts';
@@ -131,7 +132,7 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
   const shape = shapeOf(type);
   switch (shape.kind) {
     case 'int':
-      return depth === 0 ? parameter(b, name, 'int', null) : unknown(`${stateMark}${name}`);
+      return depth === 0 ? parameter(b, name, 'int', isUnsigned(type) ? 0 : null) : unknown(`${stateMark}${name}`);
     case 'bool':
       return depth === 0 ? parameter(b, name, 'bool', null) : unknown(`${stateMark}${name}`);
     case 'string':

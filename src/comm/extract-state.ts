@@ -54,6 +54,7 @@ export interface Extraction {
   readonly files: string[];
   readonly fileIndex: Map<string, number>;
   readonly params: ParamDecl[];
+  readonly requires: Expr[];
   readonly paramIndex: Map<string, number>;
   readonly globals: VarDecl[];
   readonly globalIndex: Map<Global, number>;
@@ -122,6 +123,7 @@ export function newExtraction(
     files: [],
     fileIndex: new Map(),
     params: [],
+    requires: [],
     paramIndex: new Map(),
     globals: [],
     globalIndex: new Map(),
@@ -165,6 +167,7 @@ export function finishProgram(x: Extraction, entry: number): CommProgram {
     root: x.root,
     files: x.files,
     params: x.params,
+    requires: x.requires,
     globals: x.globals,
     classes: x.classes.map(({ name, fields }): ClassDecl => ({ name, fields })),
     procs: x.procs as readonly Proc[],

@@ -13,6 +13,7 @@ import type { CommProgram, Expr, Proc, RootKind, Stmt } from './comm.ts';
 import { environmentValue, isError, isLeftToOthers, outsideValue } from './extract-env.ts';
 import { panicsThatReturn } from './extract-panics.ts';
 import { procOfFunction, shownName } from './extract-proc.ts';
+import { assumeRequired } from './extract-requires.ts';
 import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
 import {
   type Builder,
@@ -173,6 +174,7 @@ function entryProc(x: Extraction, root: Root, start: number, inits: readonly num
     const test = root.kind === 'test' ? testArgument(b, local.type) : null;
     return test ?? outsideValue(b, local.type, local.name, 0);
   });
+  if (root.kind === 'function') assumeRequired(b, root.fn);
   const targets = root.fn.results.map(() => temp(b));
   emit(b, { kind: 'call', callee: { kind: 'proc', proc: start }, args, targets, site });
   if (root.kind === 'function') askForLocks(b);

@@ -43,6 +43,7 @@ function readProgram(text: string, file: string): CommProgram {
     root: main === undefined ? 'function' : 'main',
     files: [file],
     params: [],
+    requires: [],
     globals: [],
     classes: [],
     procs,

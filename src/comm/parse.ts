@@ -3,7 +3,7 @@
 // For programs written by hand: `program`, `files`, `entry`, `var` and places may be left out. Then the root is main, the
 // text itself is the only file, and an assignment declares its variable.
 
-import type { CommProgram, FieldDecl, FieldInit, Gap, ParamDecl, Proc, RootKind, VarDecl } from './comm.ts';
+import type { CommProgram, Expr, FieldDecl, FieldInit, Gap, ParamDecl, Proc, RootKind, VarDecl } from './comm.ts';
 import { type LexRules, TextError, type Token, tokenize } from './lex.ts';
 import {
   declare,
@@ -23,7 +23,7 @@ import {
   string,
   word,
 } from './parse-state.ts';
-import { constantOf, parseBlock } from './parse-stmts.ts';
+import { constantOf, parseBlock, parseExpr } from './parse-stmts.ts';
 
 const rules: LexRules = {
   name: /[\p{L}_][\p{L}\p{N}_]*/uy,
@@ -66,6 +66,7 @@ function readProgram(text: string, file: string): CommProgram {
   const assumptions: string[] = [];
   const gaps: Gap[] = [];
   const params: ParamDecl[] = [];
+  const requires: Expr[] = [];
   const globals: VarDecl[] = [];
   const classes: { name: string; fields: readonly FieldDecl[] }[] = [];
   const procs: Proc[] = [];
@@ -100,6 +101,9 @@ function readProgram(text: string, file: string): CommProgram {
         params.push({ name: declared, type, min, site: site(p, start) });
         break;
       }
+      case 'require':
+        requires.push(parseExpr(p));
+        break;
       case 'global':
         globals.push({ name: declaredName(p), site: site(p, start) });
         break;
@@ -125,6 +129,7 @@ function readProgram(text: string, file: string): CommProgram {
     root,
     files,
     params,
+    requires,
     globals,
     classes,
     procs,

@@ -52,6 +52,7 @@ export function printProgram(program: CommProgram, options: PrintOptions = { sit
     const min = param.min === null ? '' : ` min ${param.min}`;
     lines.push(`param ${p.params[i]} ${param.type}${min}${site(p, param.site)}`);
   });
+  for (const condition of program.requires) lines.push(`require ${exprText(p, condition)}`);
   program.globals.forEach((decl, i) => {
     lines.push(`global ${p.globals[i]}${site(p, decl.site)}`);
   });

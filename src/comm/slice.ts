@@ -17,6 +17,7 @@ import type {
 import { gapsThatMatter } from './gaps.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { type Relevance, relevance } from './relevance.ts';
+import { paramsOf } from './requires.ts';
 import { visitStmts } from './walk.ts';
 
 interface Rebuild {
@@ -67,8 +68,10 @@ export function slice(
   for (let proc = r.todo.pop(); proc !== undefined; proc = r.todo.pop()) {
     r.procList[must(r.procs.get(proc))] = rebuildProc(r, proc);
   }
+  const requires = requiresThatMatter(r);
   return {
     ...program,
+    requires,
     gaps: [...program.gaps, ...gapsThatMatter(program, pts, rel)],
     assumptions: [...new Set([...program.assumptions, ...droppedLoops(r), ...r.outside])],
     params: [...r.params.keys()].map((i) => must(program.params[i])),
@@ -77,6 +80,32 @@ export function slice(
     procs: r.procList as readonly Proc[],
     entry,
   };
+}
+
+/**
+ * Conditions that say something about the parameters that are left, if only by way of others, which then stay too. To know less
+ * than callers promise is safe.
+ */
+function requiresThatMatter(r: Rebuild): readonly Expr[] {
+  const open = new Set(r.program.requires);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const condition of open) {
+      const used = paramsOf(condition);
+      if (used.length > 0 && !used.some((index) => r.params.has(index))) continue;
+      for (const index of used) renumbered(r.params, index);
+      open.delete(condition);
+      changed = true;
+    }
+  }
+  return r.program.requires.filter((condition) => !open.has(condition)).map((condition) => onlyParams(r, condition));
+}
+
+/** A condition that names nothing but parameters, with their new numbers. */
+function onlyParams(r: Rebuild, e: Expr): Expr {
+  if (e.kind === 'param') return { kind: 'param', index: renumbered(r.params, e.index) };
+  if (e.kind === 'unary') return { ...e, x: onlyParams(r, e.x) };
+  return e.kind === 'binary' ? { ...e, x: onlyParams(r, e.x), y: onlyParams(r, e.y) } : e;
 }
 
 /** Loops that were taken out although nothing shows that they end. */

@@ -123,6 +123,7 @@ function finish(m: Machine, body: VirgoBlock): VirgoProgram {
     root: m.program.root,
     files: m.program.files,
     params: m.program.params,
+    requires: m.program.requires,
     channels: m.channels,
     groups: m.groups,
     body: tidyVirgo(withoutChannels(body, m.timerChannels)),

@@ -69,6 +69,7 @@ function readProgram(text: string, file: string): VirgoProgram {
     declared: new Set(),
     same: [],
   };
+  const requires = readRequires(r);
   const raw = readStmts(r, 'end');
   const params = declareParams(r);
   const index = new Map(params.map((param, i) => [param.name, i]));
@@ -80,12 +81,24 @@ function readProgram(text: string, file: string): VirgoProgram {
     root: 'function',
     files: [file],
     params,
+    requires: requires.map((e) => resolve(e, index)),
     channels: r.channels,
     groups: r.groups,
     body,
     assumptions: [],
     exact: true,
   };
+}
+
+/** `requires e`, before everything else. */
+function readRequires(r: Reader): readonly Expr[] {
+  const found: Expr[] = [];
+  while (peek(r).kind === 'name' && peek(r).text === 'requires') {
+    r.at++;
+    found.push(readExpr(r, 'bool'));
+    while (isPunct(r, ';')) r.at++;
+  }
+  return found;
 }
 
 /** Parameters in the order of their first use, each with its type. */

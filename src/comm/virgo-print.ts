@@ -12,7 +12,7 @@ export interface VirgoPrintOptions {
 
 const plain = /^[A-Za-z_][\w']*$/;
 const words: ReadonlySet<string> = new Set(
-  'skip return exit fail go if else for range step block break continue select case default close chan WaitGroup true false'.split(
+  'requires skip return exit fail go if else for range step block break continue select case default close chan WaitGroup true false'.split(
     ' ',
   ),
 );
@@ -38,6 +38,7 @@ export function printVirgo(program: VirgoProgram, options: VirgoPrintOptions = {
     if (stmt.kind === 'break' || stmt.kind === 'continue') used.add(stmt.label);
   });
   const p: Printer = { program, options, used, lines: [], loops: 0 };
+  for (const e of program.requires) p.lines.push(`requires ${printVirgoExpr(e, program.params, 0)};`);
   printBlock(p, program.body, '');
   return p.lines.map((line) => `${line}\n`).join('');
 }

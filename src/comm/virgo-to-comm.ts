@@ -26,6 +26,7 @@ export function virgoToComm(program: VirgoProgram): CommProgram {
     root: program.root,
     files: program.files,
     params: program.params,
+    requires: program.requires,
     globals: [],
     classes: [],
     procs: m.procs as Proc[],

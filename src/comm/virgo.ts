@@ -13,6 +13,8 @@ export interface VirgoProgram {
   readonly root: RootKind;
   readonly files: readonly string[];
   readonly params: readonly ParamDecl[];
+  /** `requires e`: conditions on parameters that are taken for granted. (Ours.) */
+  readonly requires: readonly Expr[];
   readonly channels: readonly VirgoChannel[];
   readonly groups: readonly VirgoName[];
   readonly body: VirgoBlock;

@@ -36,6 +36,7 @@ export function wellFormed(program: CommProgram): readonly Defect[] {
   const none: Proc = { name: '', vars: [], params: 0, results: [], body: [], site: nowhere };
   const c: Checker = { program, defects: [], proc: none, labels: [], site: nowhere };
   for (const decl of [...program.params, ...program.globals, ...program.gaps]) checkSite(c, decl.site);
+  for (const condition of program.requires) checkExpr(c, condition);
   checkClasses(c);
   const entry = program.procs[program.entry];
   if (entry === undefined) defect(c, 'the entry procedure does not exist');

@@ -66,9 +66,11 @@ export function analyse(input: AnalysisInput): Analysis {
 export interface Examined {
   readonly checked: readonly Checked[];
   readonly misunderstood: string | null;
+  /** What they were made from. */
+  readonly flow: FlowProgram;
 }
 
-export function conclude({ checked, misunderstood }: Examined): Analysis {
+export function conclude({ checked, misunderstood }: Omit<Examined, 'flow'>): Analysis {
   return {
     fragments: checked.map(({ fragment }) => fragment),
     findings: withoutRepetition(
@@ -92,7 +94,7 @@ export function examine(input: AnalysisInput): Examined {
   const checked = inTurn(input, roots, (root, milliseconds) =>
     checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
   );
-  return { checked, misunderstood: usage.problem(question) };
+  return { checked, misunderstood: usage.problem(question), flow };
 }
 
 /** Every fragment gets at least this long, while there is time at all. */

@@ -17,6 +17,7 @@ import { nodeHost } from './node-host.ts';
 import { forAllValues, parametricDefaults } from './parametric.ts';
 import type { Question } from './question.ts';
 import { recordingHost } from './recording-host.ts';
+import { badRequires } from './requires.ts';
 
 export interface CheckRequest {
   /** Absolute, with `/`. */
@@ -108,7 +109,7 @@ async function run(request: CheckRequest, host: Host, store: CacheStore | null):
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
   return {
     sources: loaded.sources,
-    diagnostics: inOrder([...moved, ...kept.unused], loaded.sources),
+    diagnostics: inOrder([...moved, ...kept.unused, ...badRequires(packages, examined.flow)], loaded.sources),
     fragments,
     findings: kept.findings,
     silenced: kept.silenced,

@@ -7,8 +7,8 @@ import { type Formula, parseFormula } from './formula.ts';
 import type { Choice } from './machine.ts';
 import { type Answer, checkOne, type Evidence, type OneResult } from './one.ts';
 import {
+  admitted,
   areComplete,
-  combinations,
   defaultValuations,
   describePattern,
   type ParamValue,
@@ -88,7 +88,7 @@ export function checkProgram(program: CommProgram, options: ModelOptions): Model
   const properties = options.properties ?? defaultProperties;
   const formulas = (options.formulas ?? []).map(({ name, text }) => ({ name, formula: formulaFrom(text) }));
   const values = valuesOf(program, options.params ?? {}, options.maxValuations ?? defaultValuations);
-  const valuations = combinations(values);
+  const valuations = admitted(program, values);
   const limits = {
     states: options.maxStates ?? defaults.maxStates,
     memory: options.maxMemory ?? defaults.maxMemory,
@@ -166,6 +166,7 @@ interface Summary {
 /** One verdict out of the answers for all valuations. */
 function combine(s: Summary, name: string): ModelVerdict {
   const answers = s.results.map((result): Answer => result.answers.get(name) ?? 'unknown');
+  if (answers.length === 0) return { kind: 'unknown', reason: 'no values were found that callers may give', at: null };
   const violated = answers.includes('violated');
   const gap = s.gaps[0];
   if (violated && !answers.includes('holds')) {

@@ -1,6 +1,7 @@
 // Parameters that are only compared with constants: finitely many values stand for all of them.
 
 import type { CommProgram, Expr } from '../comm/comm.ts';
+import { admitsAlone } from '../comm/requires.ts';
 import { exprsOf, visitProgram } from '../comm/walk.ts';
 import type { ParamValue } from './params.ts';
 
@@ -14,15 +15,17 @@ export function representatives(program: CommProgram): readonly (readonly ParamV
   visitProgram(program, (stmt) => {
     for (const expr of exprsOf(stmt)) collect(program, expr, constants);
   });
+  for (const condition of program.requires) collect(program, condition, constants);
   return program.params.map((param, i) => {
-    if (param.type === 'bool') return [false, true];
+    if (param.type === 'bool') return [false, true].filter((value) => admitsAlone(program, i, value));
     const points = constants[i];
     if (points === null || points === undefined) return null;
     const near = new Set([...points].flatMap((c) => [c - 1, c, c + 1]));
     const { min } = param;
     const possible = [...near].filter((value) => min === null || value >= min).sort((a, b) => a - b);
     // Nothing to compare with: any value does.
-    return possible.length === 0 ? [min ?? 0] : possible;
+    if (possible.length === 0) return [min ?? 0];
+    return possible.filter((value) => admitsAlone(program, i, value));
   });
 }
 

@@ -1,6 +1,9 @@
 // Values for the parameters of a fragment, and what follows from which of them are fine.
 
-import type { CommProgram, ParamDecl } from '../comm/comm.ts';
+import { must } from '../base/assert.ts';
+import type { CommProgram } from '../comm/comm.ts';
+import { admits, admitsAlone, paramsOf } from '../comm/requires.ts';
+import { visitExpr } from '../comm/walk.ts';
 import { representatives } from './classes.ts';
 
 export type ParamValue = number | boolean;
@@ -18,7 +21,7 @@ export function valuesOf(
   const classes = representatives(program);
   const values = program.params.map((param, i) => {
     const given = chosen[param.name];
-    return given === undefined ? [...(classes[i] ?? smallValues(param))] : [...given];
+    return given === undefined ? [...(classes[i] ?? smallValues(program, i))] : [...given];
   });
   const product = (): number => values.reduce((n, list) => n * list.length, 1);
   // Too many together: give up the largest default value of the parameter that has most.
@@ -39,15 +42,33 @@ export function areComplete(program: CommProgram, values: readonly (readonly Par
   return representatives(program).every((needed, i) => needed?.every((value) => values[i]?.includes(value)) ?? false);
 }
 
-function smallValues(param: ParamDecl): ParamValue[] {
+function smallValues(program: CommProgram, index: number): ParamValue[] {
+  const param = must(program.params[index]);
   if (param.type === 'bool') return [false, true];
-  if (param.min === null) return [-1, 0, 1, 2, 3];
   const min = param.min;
-  return [0, 1, 2, 3].map((n) => min + n);
+  const small = min === null ? [-1, 0, 1, 2, 3] : [0, 1, 2, 3].map((n) => min + n);
+  const required = program.requires.filter((condition) => paramsOf(condition).includes(index));
+  if (required.length === 0) return small;
+  // Where callers promise that it is large, values near to what they compare it with.
+  const values = new Set(small);
+  for (const condition of required) {
+    visitExpr(condition, (part) => {
+      if (part.kind === 'int') for (const step of [-1, 0, 1, 2]) values.add(part.value + step);
+    });
+  }
+  return [...values]
+    .filter((value) => (min === null || value >= min) && admitsAlone(program, index, value))
+    .sort((a, b) => a - b)
+    .slice(0, small.length);
+}
+
+/** Combinations that callers may give. */
+export function admitted(program: CommProgram, values: readonly (readonly ParamValue[])[]): Valuation[] {
+  return combinations(values).filter((valuation) => admits(program, valuation));
 }
 
 /** All combinations, the first parameter changing slowest. */
-export function combinations(values: readonly (readonly ParamValue[])[]): Valuation[] {
+function combinations(values: readonly (readonly ParamValue[])[]): Valuation[] {
   let all: ParamValue[][] = [[]];
   for (const list of values) all = all.flatMap((head) => list.map((value) => [...head, value]));
   return all;

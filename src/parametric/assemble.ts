@@ -22,6 +22,7 @@ import {
   True,
 } from '../smt/index.ts';
 import { channelCounts, type Draft, groupCounts, loopRounds, loopValue } from './draft.ts';
+import { condition } from './expr.ts';
 import type { ChannelCounts, Fault, GroupCounts, LoopCounts, Place, Process, System, Transition } from './system.ts';
 
 /** Puts everything in terms of counts. */
@@ -38,11 +39,13 @@ export function assemble(d: Draft): System {
     tokens: must(tokens[i]),
     end: place.end,
   }));
-  const known = conj(
-    d.program.params.flatMap((param, i) =>
+  const nowhere: Site = { file: 0, start: 0, end: 0 };
+  const known = conj([
+    ...d.program.params.flatMap((param, i) =>
       param.type === 'int' && param.min !== null ? [ge(must(d.params[i]), int(param.min))] : [],
     ),
-  );
+    ...d.program.requires.map((e) => condition(e, d.params, nowhere).mayHold),
+  ]);
   return {
     program: d.program,
     params: d.params,

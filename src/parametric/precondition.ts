@@ -4,9 +4,9 @@ import {
   and,
   assignmentOf,
   eq,
-  freeVars,
   ge,
   humanForm,
+  iff,
   int,
   isGoExpression,
   isUnknown,
@@ -29,18 +29,8 @@ export interface Precondition {
 
 /** The precondition as a person would write it, proved equivalent where the parameters are what they can be. */
 export async function readable(solver: Solver, system: System, precondition: Term): Promise<Precondition> {
-  // With many parameters there are too many forms to try, and the sums of the balanced formula say it well enough.
-  if (freeVars(precondition).size > mostParams && isGoExpression(precondition)) {
-    return { term: precondition, text: printGo(precondition) };
-  }
-  solver.push();
-  solver.assert(system.known);
-  const found = await humanForm(precondition, solver, { timeoutMs: 2000 });
-  const same =
-    found === precondition
-      ? true
-      : await solver.entails(and(implied(precondition, found), implied(found, precondition)));
-  solver.pop();
+  const found = await humanForm(precondition, solver, { timeoutMs: 2000 }, system.known);
+  const same = found === precondition ? true : await solver.entails(implied(system.known, iff(found, precondition)));
   const term = withLeastValues(system, same === true ? found : precondition);
   const text = isGoExpression(term) ? printGo(term) : null;
   // A sum of `max(x, 0)` can say in a line what cases say in ten.
@@ -51,9 +41,6 @@ export async function readable(solver: Solver, system: System, precondition: Ter
   }
   return { term, text };
 }
-
-/** More parameters than this make the search for a better form slow. */
-const mostParams = 3;
 
 /** Longer texts than this are not found pleasant whatever they say. */
 const readableLength = 120;
@@ -77,9 +64,11 @@ function implied(a: Term, b: Term): Term {
 const large = 1_000_000;
 
 /**
- * Whether all large enough values satisfy it. Null where the solver does not know. Booleans may be either.
+ * Whether all large enough values satisfy it. Null where the solver does not know. Booleans may be either. False where callers promise
+ * something: then they promise too little.
  */
 export async function holdsForLarge(solver: Solver, system: System, precondition: Term): Promise<boolean | null> {
+  if (system.program.requires.length > 0) return false;
   const sizes = system.params.filter((param) => param.sort.kind === 'int').map((param) => ge(param, int(large)));
   solver.push();
   solver.assert(and(system.known, ...sizes, not(precondition)));

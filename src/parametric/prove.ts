@@ -42,6 +42,8 @@ export interface Proof {
   readonly system: System;
   readonly precondition: Term;
   readonly invariant: readonly Conjunct[];
+  /** What is taken to be true of the parameters: lengths are not negative, callers keep their promises. */
+  readonly facts: Term;
 }
 
 export type Outcome =
@@ -87,6 +89,9 @@ interface Attempt {
 }
 
 async function proveSystem(system: System, solver: Solver, giveUp: () => boolean): Promise<Outcome> {
+  // About no values at all everything could be proved.
+  if (system.program.requires.length > 0 && (await satisfiable(solver, system.known)) !== true)
+    return { kind: 'unknown', reason: 'no values were found that callers may give', expressible: true };
   const { sure, maybe } = templates(system);
   const invariant = await inductivePart(solver, system, [...sure, ...maybe], True);
   if (isUnknown(invariant)) return { kind: 'unknown', reason: invariant.unknown, expressible: true };
@@ -110,7 +115,7 @@ async function proveSystem(system: System, solver: Solver, giveUp: () => boolean
 }
 
 function proved(a: Attempt, precondition: Term, weakest: boolean, strategy: 1 | 2 | 3 | 4): Outcome {
-  const proof: Proof = { system: a.system, precondition, invariant: a.invariant };
+  const proof: Proof = { system: a.system, precondition, invariant: a.invariant, facts: a.system.known };
   return { kind: 'proved', precondition, weakest, strategy, proof };
 }
 

@@ -25,6 +25,11 @@ const maxPeeled = 6;
 /** Parentheses cost something, so that of two formulas with the same literals the flat one wins. */
 const groupCost = 0.25;
 
+/** What may still be tried: counted, not timed, so that the same question has the same answer everywhere. */
+export interface Work {
+  left: number;
+}
+
 interface Conjunction {
   readonly literals: readonly Literal[];
   readonly cost: number;
@@ -32,11 +37,11 @@ interface Conjunction {
   readonly covers: bigint;
 }
 
-/** The cheapest formula that is found, null for none. `positive` and `negative` are sets of points, both not empty. */
-export function separate(literals: readonly Literal[], positive: bigint, negative: bigint): Found | null {
+/** The cheapest formula that is found, null for none. With less work left fewer are tried. `positive` and `negative` are sets of points, both not empty. */
+export function separate(literals: readonly Literal[], positive: bigint, negative: bigint, work: Work): Found | null {
   const useful = usefulLiterals(literals, positive, negative);
-  const flat = separateFlat(useful, positive, negative);
-  return cheaper(flat, separatePeeled(useful, positive, negative, flat?.cost ?? Number.POSITIVE_INFINITY));
+  const flat = separateFlat(useful, positive, negative, work);
+  return cheaper(flat, separatePeeled(useful, positive, negative, flat?.cost ?? Number.POSITIVE_INFINITY, work));
 }
 
 function cheaper(a: Found | null, b: Found | null): Found | null {
@@ -57,12 +62,12 @@ function usefulLiterals(literals: readonly Literal[], positive: bigint, negative
   return [...best.values()].sort((a, b) => a.cost - b.cost);
 }
 
-function separateFlat(literals: readonly Literal[], positive: bigint, negative: bigint): Found | null {
-  const disjunction = cover(literals, positive, negative);
+function separateFlat(literals: readonly Literal[], positive: bigint, negative: bigint, work: Work): Found | null {
+  const disjunction = cover(literals, positive, negative, work);
   // The dual: what separates the negative points, negated.
   const all = positive | negative;
   const negated = literals.map((literal) => ({ ...literal, holds: all & ~literal.holds }));
-  const dual = cover(negated, negative, positive);
+  const dual = cover(negated, negative, positive, work);
   const asDisjunction: Found | null =
     disjunction === null ? null : { term: or(...disjunction.map(conjunctionTerm)), cost: coverCost(disjunction) };
   const asConjunction: Found | null =
@@ -84,7 +89,13 @@ function coverCost(conjunctions: readonly Conjunction[]): number {
 }
 
 /** `literal && rest`, where the rest need not exclude what the literal excludes. */
-function separatePeeled(literals: readonly Literal[], positive: bigint, negative: bigint, bound: number): Found | null {
+function separatePeeled(
+  literals: readonly Literal[],
+  positive: bigint,
+  negative: bigint,
+  bound: number,
+  work: Work,
+): Found | null {
   const implied = literals
     .filter(({ holds }) => (positive & ~holds) === 0n)
     .map((literal) => ({ literal, left: negative & literal.holds }))
@@ -93,7 +104,7 @@ function separatePeeled(literals: readonly Literal[], positive: bigint, negative
   let best: Found | null = null;
   for (const { literal, left } of implied) {
     if (left === 0n || literal.cost >= (best?.cost ?? bound)) continue;
-    const rest = separateFlat(usefulLiterals(literals, positive, left), positive, left);
+    const rest = separateFlat(usefulLiterals(literals, positive, left), positive, left, work);
     if (rest === null) continue;
     const grouped = rest.term.kind === 'op' && rest.term.op === 'or' ? groupCost : 0;
     best = cheaper(best, { term: and(literal.term, rest.term), cost: literal.cost + rest.cost + grouped });
@@ -102,14 +113,20 @@ function separatePeeled(literals: readonly Literal[], positive: bigint, negative
 }
 
 /** A cheap set of conjunctions that together cover the positive points, and none of which covers a negative one. */
-function cover(literals: readonly Literal[], positive: bigint, negative: bigint): readonly Conjunction[] | null {
-  const candidates = conjunctionsOf(literals, positive, negative);
+function cover(
+  literals: readonly Literal[],
+  positive: bigint,
+  negative: bigint,
+  work: Work,
+): readonly Conjunction[] | null {
+  const candidates = conjunctionsOf(literals, positive, negative, work);
   let best: readonly Conjunction[] | null = greedyCover(candidates, positive);
   if (best === null) return null;
   let bestCost = coverCost(best);
-  let steps = maxCoverSteps;
+  let steps = Math.min(maxCoverSteps, work.left);
   const chosen: Conjunction[] = [];
   const search = (missing: bigint, cost: number) => {
+    work.left--;
     if (--steps < 0 || cost >= bestCost) return;
     if (missing === 0n) {
       best = [...chosen];
@@ -148,7 +165,12 @@ function greedyCover(candidates: readonly Conjunction[], positive: bigint): read
 }
 
 /** Conjunctions without a negative point, none with a literal that it could do without; the cheapest first. */
-function conjunctionsOf(literals: readonly Literal[], positive: bigint, negative: bigint): readonly Conjunction[] {
+function conjunctionsOf(
+  literals: readonly Literal[],
+  positive: bigint,
+  negative: bigint,
+  work: Work,
+): readonly Conjunction[] {
   const found: Conjunction[] = [];
   let open: {
     readonly literals: readonly Literal[];
@@ -161,7 +183,7 @@ function conjunctionsOf(literals: readonly Literal[], positive: bigint, negative
     for (const part of open) {
       for (let i = part.next; i < literals.length; i++) {
         const literal = literals[i];
-        if (literal === undefined) break;
+        if (literal === undefined || --work.left < 0) break;
         const holds = part.holds & literal.holds;
         // It must exclude something that the others do not, and leave something to cover.
         if (holds === part.holds || (holds & positive) === 0n) continue;

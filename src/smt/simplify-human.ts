@@ -5,11 +5,11 @@
 // next point.
 
 import { liftChoices } from './atoms.ts';
-import { conj, disj, iff, not } from './build.ts';
+import { and, conj, disj, iff, not } from './build.ts';
 import { assignmentOf, evaluate, type Value } from './evaluate.ts';
 import { type LiteralSpec, naturalLiterals, naturalValues } from './human-literals.ts';
 import { arrange, keepApart } from './human-order.ts';
-import { type Literal, separate } from './human-search.ts';
+import { type Literal, separate, type Work } from './human-search.ts';
 import { isGoExpression, printGo } from './print-go.ts';
 import { isUnknown, type Limits, type Solver } from './solver.ts';
 import { Bool } from './sorts.ts';
@@ -21,25 +21,30 @@ const firstPoints = 160;
 const maxRounds = 60;
 const maxLiterals = 140;
 
+/** Steps of the search, and questions to the solver about shorter forms: many parameters must not cost many seconds. */
+const maxWork = 1_500_000;
+const maxQuestions = 60;
+
 type Point = ReadonlyMap<Var, Value>;
 
 /**
- * A formula equivalent to `formula`, without quantifiers, in the shortest form that was found. What the solver cannot
- * prove equivalent is never given: then the result is the formula itself, at worst as it came.
- * Nothing should be asserted in `solver`: what is, counts as known.
+ * A formula equivalent to `formula` where `known` holds, without quantifiers, in the shortest form that was found. What the
+ * solver cannot prove equivalent is never given: then the result is the formula itself, at worst as it came.
+ * Nothing should be asserted in `solver`: what is, counts as known too, but gives no shorter forms.
  */
-export async function humanForm(formula: Term, solver: Solver, limits: Limits = {}): Promise<Term> {
+export async function humanForm(formula: Term, solver: Solver, limits: Limits = {}, known: Term = True): Promise<Term> {
   const eliminated = await solver.eliminate(formula, limits);
   if (isUnknown(eliminated)) return formula;
   // Elimination is the solver's word; what follows builds on it, so it is checked like everything else.
-  if (!(await createJudge(formula, solver, limits).accepts(eliminated))) return formula;
+  if (!(await createJudge(formula, known, solver, limits).accepts(eliminated))) return formula;
   const start = liftChoices(eliminated) ?? eliminated;
-  const judge = createJudge(start, solver, limits);
-  const forms = [await searchForm(start, judge), start];
+  const judge = createJudge(start, known, solver, limits);
+  const forms = [await searchForm(start, known, judge), start];
   if (forms[0] === null) {
     const simplified = await solver.simplify(start, limits);
-    if (!isUnknown(simplified) && (await judge.accepts(simplified))) forms.push(await prune(simplified, judge));
-    forms.push(await prune(start, judge));
+    const work = { left: maxQuestions };
+    if (!isUnknown(simplified) && (await judge.accepts(simplified))) forms.push(await prune(simplified, judge, work));
+    forms.push(await prune(start, judge, work));
   }
   return shortest(forms.filter((form) => form !== null));
 }
@@ -59,7 +64,7 @@ interface Judge {
   readonly difference: () => Point | null;
 }
 
-function createJudge(formula: Term, solver: Solver, limits: Limits): Judge {
+function createJudge(formula: Term, known: Term, solver: Solver, limits: Limits): Judge {
   const variables = [...freeVars(formula)];
   let point: Point | null = null;
   return {
@@ -69,7 +74,7 @@ function createJudge(formula: Term, solver: Solver, limits: Limits): Judge {
     accepts: async (form) => {
       point = null;
       if (form === formula) return true;
-      const result = await solver.check({ ...limits, assumptions: [not(iff(form, formula))] });
+      const result = await solver.check({ ...limits, assumptions: [and(known, not(iff(form, formula)))] });
       if (result === 'unsat') return true;
       if (result !== 'sat') return false;
       const values = await solver.model(variables);
@@ -81,13 +86,14 @@ function createJudge(formula: Term, solver: Solver, limits: Limits): Judge {
   };
 }
 
-async function searchForm(formula: Term, judge: Judge): Promise<Term | null> {
+async function searchForm(formula: Term, known: Term, judge: Judge): Promise<Term | null> {
   const specs = naturalLiterals(formula, judge.variables);
   if (specs === null || specs.length > maxLiterals) return null;
-  const sample = createSample(formula, specs);
+  const sample = createSample(formula, known, specs);
   for (const point of naturalPoints(formula, judge.variables)) sample.add(point);
-  for (let round = 0; round < maxRounds; round++) {
-    const found = sample.cheapest();
+  const work = { left: maxWork };
+  for (let round = 0; round < maxRounds && work.left > 0; round++) {
+    const found = sample.cheapest(work);
     if (found === null) return null;
     const form = arrange(keepApart(found), judge.variables);
     if (await judge.accepts(form)) return form;
@@ -99,13 +105,13 @@ async function searchForm(formula: Term, judge: Judge): Promise<Term | null> {
 
 /** The points so far, with the truth of the formula and of all literals on them. */
 interface Sample {
-  /** False where the formula has no value at the point. */
+  /** False where the formula has no value at the point, which then does not count, as one that cannot be. */
   readonly add: (point: Point) => boolean;
   /** The cheapest formula over the literals that agrees with the formula on all points. */
-  readonly cheapest: () => Term | null;
+  readonly cheapest: (work: Work) => Term | null;
 }
 
-function createSample(formula: Term, specs: readonly LiteralSpec[]): Sample {
+function createSample(formula: Term, known: Term, specs: readonly LiteralSpec[]): Sample {
   let size = 0n;
   let positive = 0n;
   let negative = 0n;
@@ -114,7 +120,7 @@ function createSample(formula: Term, specs: readonly LiteralSpec[]): Sample {
     add: (point) => {
       const assignment = assignmentOf(point);
       const value = evaluate(formula, assignment);
-      if (typeof value !== 'boolean') return false;
+      if (typeof value !== 'boolean' || evaluate(known, assignment) === false) return false;
       const bit = 1n << size++;
       if (value) positive |= bit;
       else negative |= bit;
@@ -123,11 +129,11 @@ function createSample(formula: Term, specs: readonly LiteralSpec[]): Sample {
       }
       return true;
     },
-    cheapest: () => {
+    cheapest: (work) => {
       if (positive === 0n) return False;
       if (negative === 0n) return True;
       const literals: Literal[] = specs.map(({ term, cost }, k) => ({ term, cost, holds: holds[k] ?? 0n }));
-      return separate(literals, positive, negative)?.term ?? null;
+      return separate(literals, positive, negative, work)?.term ?? null;
     },
   };
 }
@@ -155,11 +161,12 @@ function naturalPoints(formula: Term, variables: readonly Var[]): readonly Point
 }
 
 /** Drops conjuncts and disjuncts without which the formula says the same, one after the other. */
-async function prune(formula: Term, judge: Judge): Promise<Term> {
+async function prune(formula: Term, judge: Judge, work: Work): Promise<Term> {
   let current = formula;
   for (let changed = true; changed; ) {
     changed = false;
     for (const shorter of shortenings(current)) {
+      if (--work.left < 0) return current;
       if (!(await judge.accepts(shorter))) continue;
       current = shorter;
       changed = true;

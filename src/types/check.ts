@@ -11,13 +11,14 @@ import type { Value } from './constant.ts';
 import { type Context, newContext } from './context.ts';
 import { directCycles } from './cycles.ts';
 import { atPos, reportError } from './errors.ts';
+import { expr } from './expr.ts';
 import { type Info, newInfo } from './info.ts';
 import { initOrder } from './initorder.ts';
 import { monomorph, newMonoGraph } from './mono.ts';
 import { cleanupNamed } from './named.ts';
 import { newPackage } from './newtypes.ts';
 import type { DeclInfo, Func, GoObject, Package, Var } from './object.ts';
-import type { OperandMode } from './operand.ts';
+import { newOperand, type OperandMode } from './operand.ts';
 import { recordDef, recordUntyped } from './recording.ts';
 import { collectObjects, packageObjects, sortObjects, unusedImports } from './resolver.ts';
 import { lookup as lookupIn, newScope, type Scope } from './scope.ts';
@@ -91,6 +92,24 @@ export function checkBody(
   recordParams(c, decl.type.params, sig.params.vars);
   recordParams(c, decl.type.results, sig.results.vars);
   guarded(c, () => funcBody(c, null, obj.name, sig, body, null), obj);
+  processAllDelayed(c);
+  cleanup(c);
+  recordUntyped(c);
+  return { info: c.info, diagnostics: c.diagnostics };
+}
+
+/** Checks one expression that is not part of a file, where the names of a scope mean what they mean there. */
+export function checkExpression(
+  conf: Config,
+  sources: SourceSet,
+  pkg: Package,
+  scope: Scope,
+  e: ast.Expr,
+  ctxt: Context,
+): BodyResult {
+  const c = newChecker(conf, sources, pkg, ctxt);
+  c.env = newEnvironment(null, scope, asGoVersion(conf.goVersion));
+  guarded(c, () => expr(c, null, newOperand(), e), null);
   processAllDelayed(c);
   cleanup(c);
   recordUntyped(c);

@@ -45,7 +45,11 @@ describe('round trip', () => {
       name: 'a "quoted"\nname',
       root: 'test',
       files: ['a.go', 'b.go'],
-      params: [],
+      params: [{ name: 'n', type: 'int', min: 0, site }],
+      requires: [
+        { kind: 'binary', op: '>', x: { kind: 'param', index: 0 }, y: { kind: 'int', value: 2 } },
+        { kind: 'bool', value: true },
+      ],
       globals: [
         { name: 'g', site },
         { name: 'g', site },

@@ -37,7 +37,8 @@ interface Code {
 
 type Labels = ReadonlyMap<string, { readonly out: number[]; readonly again: number[] }>;
 
-function evaluate(e: Expr, values: Values): number | boolean | null {
+/** The value of an expression over parameters; null where it has none. */
+export function evaluate(e: Expr, values: Values): number | boolean | null {
   switch (e.kind) {
     case 'int':
     case 'bool':

@@ -2,6 +2,7 @@
 
 import type { Expr, ParamDecl, Site } from '../../src/comm/comm.ts';
 import type { VirgoBlock, VirgoChannel, VirgoName, VirgoProgram, VirgoStmt } from '../../src/comm/virgo.ts';
+import { evaluate } from './brute.ts';
 
 const site: Site = { file: 0, start: 0, end: 0 };
 
@@ -74,12 +75,21 @@ function program(m: Maker, seed: number, body: VirgoBlock): VirgoProgram {
     root: 'function',
     files: ['generated'],
     params: m.params,
+    requires: promises(m),
     channels: m.channels,
     groups: m.groups,
     body,
     assumptions: [],
     exact: true,
   };
+}
+
+/** What callers promise; mostly nothing. */
+function promises(m: Maker): readonly Expr[] {
+  if (!chance(m, 0.2)) return [];
+  const op = pick(m, ['<', '<=', '>', '>=', '==', '!='] as const);
+  const y = chance(m, 0.7) ? int(below(m, 4) - 1) : number(m);
+  return [{ kind: 'binary', op, x: number(m), y }];
 }
 
 /** Producers and a consumer that mostly agree on how many messages there are, with or without a WaitGroup. */
@@ -281,5 +291,5 @@ export function valuations(program: VirgoProgram): (number | boolean)[][] {
     const values = param.type === 'bool' ? [false, true] : [-2, -1, 0, 1, 2, 3, 4];
     all = all.flatMap((head) => values.map((value) => [...head, value]));
   }
-  return all;
+  return all.filter((values) => program.requires.every((condition) => evaluate(condition, values) === true));
 }

@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseVirgo, type VirgoProgram } from '../../src/comm/index.ts';
 import { prove, readable, recheck } from '../../src/parametric/index.ts';
+import { gt, int, True, type Var } from '../../src/smt/index.ts';
 import { testSolver } from './solver.ts';
 
 const solver = testSolver();
@@ -20,7 +21,9 @@ async function decide(text: string): Promise<string> {
   if (outcome.kind === 'unknown') return `unknown: ${outcome.reason}`;
   const again = await recheck(outcome.proof, solver);
   expect(again).toMatchObject({ ok: true });
-  const { text: found } = await readable(solver, outcome.proof.system, outcome.precondition);
+  const { text: found, term } = await readable(solver, outcome.proof.system, outcome.precondition);
+  // What is shown is proved as well as what was found.
+  expect(await recheck({ ...outcome.proof, precondition: term }, solver)).toMatchObject({ ok: true });
   return `${found}${outcome.weakest ? '' : ' ?'}`;
 }
 
@@ -65,6 +68,14 @@ const cases: readonly (readonly [string, string, string])[] = [
   ['a time-out', 'c = chan [0]; go { c! }; select { case c? { skip } case ? { skip } }', 'false'],
   ['a time-out with room', 'c = chan [1]; go { c! }; select { case c? { skip } case ? { skip } }', 'true'],
   ['a WaitGroup below zero', 'w = WaitGroup; w.Add(x); for 0 .. x { w.Add(0 - 1) }; w.Wait()', 'x >= 0'],
+  ['what is promised', 'requires x > 0; c = chan [x]; go { for 0 .. x { c! } }; c?', 'true'],
+  ['what is promised about two', 'requires y <= x; requires y > 0; c = chan [x]; for 0 .. y { c! }', 'true'],
+  ['too little promised', 'requires x >= 0; c = chan [x]; go { for 0 .. x { c! } }; c?', 'x > 0'],
+  [
+    'what cannot be',
+    'requires x > 0 && x < 0; c = chan [0]; c!',
+    'unknown: no values were found that callers may give',
+  ],
   ['a loop that does not end', 'c = chan [0]; for { skip }', 'unknown: a loop that may not end'],
   ['a division by a parameter', 'c = chan [x / y]; c!', 'unknown: a division by a parameter'],
 ];
@@ -99,6 +110,34 @@ describe('mutants of proved programs lose their proof', () => {
     const { system } = original.proof;
     const forged = { ...original.proof, system: { ...system, program: read(text) } };
     expect((await recheck(forged, solver)).ok).toBe(false);
+  });
+});
+
+describe('what is known of parameters', () => {
+  const text = `in = chan [0]; for 0 .. n { go { for range in { skip } } }; for 0 .. m + 1 { in! }; close(in)`;
+  const program = read(text);
+  const known = { ...program, params: program.params.map((p) => (p.name === 'm' ? { ...p, min: 0 } : p)) };
+
+  test('is not said again', { timeout: 60_000 }, async () => {
+    expect(await decide(text)).toBe('m < 0 || n > 0');
+    const outcome = await prove(known, solver);
+    if (outcome.kind !== 'proved') throw new Error('not proved');
+    const { text: found, term } = await readable(solver, outcome.proof.system, outcome.precondition);
+    expect(found).toBe('n > 0');
+    expect(await recheck({ ...outcome.proof, precondition: term }, solver)).toMatchObject({ ok: true });
+  });
+
+  test('is part of the proof, and nothing else is', { timeout: 60_000 }, async () => {
+    const outcome = await prove(known, solver);
+    if (outcome.kind !== 'proved') throw new Error('not proved');
+    const { proof } = outcome;
+    const { term } = await readable(solver, proof.system, outcome.precondition);
+    const unaware = { ...proof, system: { ...proof.system, program }, precondition: term };
+    expect(await recheck(unaware, solver)).toEqual({ ok: false, reason: 'it uses facts that nobody knows' });
+    expect((await recheck({ ...unaware, facts: True }, solver)).ok).toBe(true);
+    const [first] = proof.system.params;
+    const forged = { ...proof, precondition: True, facts: gt(first as Var, int(0)) };
+    expect(await recheck(forged, solver)).toEqual({ ok: false, reason: 'it uses facts that nobody knows' });
   });
 });
 

@@ -54,6 +54,24 @@ test.each(cases)('%s', async (expected, formula) => {
   expect(await solver.entails(smt.iff(form, formula))).toBe(true);
 });
 
+test('many variables take no longer than a few, and a longer form', { timeout: 20_000 }, async () => {
+  const six = 'abcdef'.split('').map((name) => smt.intVar(name));
+  const sumOf = (vars: readonly smt.Var[]) => smt.sum(vars.map(atLeast0));
+  const formula = smt.eq(sumOf(six.slice(0, 3)), sumOf(six.slice(3)));
+  const form = await smt.humanForm(formula, solver);
+  expect(await solver.entails(smt.iff(form, formula))).toBe(true);
+  const all = smt.and(...six.map((v) => smt.gt(v, int(0))));
+  expect(smt.printGo(await smt.humanForm(all, solver))).toBe('a > 0 && b > 0 && c > 0 && d > 0 && e > 0 && f > 0');
+});
+
+test('what is known is not said again', async () => {
+  const known = smt.and(smt.ge(x, int(0)), smt.le(y, x));
+  const say = async (formula: smt.Term) => smt.printGo(await smt.humanForm(formula, solver, {}, known));
+  expect(await say(smt.or(smt.lt(x, int(0)), smt.gt(z, int(0))))).toBe('z > 0');
+  expect(await say(smt.and(smt.ge(x, y), smt.le(x, int(0))))).toBe('x == 0');
+  expect(await say(smt.or(smt.gt(x, int(3)), smt.le(x, int(3))))).toBe('true');
+});
+
 /** The meaning of a Go expression over integers without overflow, which JavaScript shares on bigints. */
 function goMeaning(text: string): (...values: readonly (bigint | boolean)[]) => unknown {
   const names = [...intVars, ...boolVars].map(({ name }) => name);

@@ -114,6 +114,7 @@ export function generateProgram(seed: number, features: Features, size: number):
     root,
     files: ['generated.go'],
     params: features.params ? [{ name: 'n', type: 'int', min: 0, site: site(g) }] : [],
+    requires: [],
     globals: [
       { name: 'ga', site: site(g) },
       { name: 'gb', site: site(g) },

@@ -355,9 +355,12 @@ function print(e: Encoder, options: DafnyOptions): string {
   const { params } = e.program;
   const types = params.map((param, i) => `${must(e.names[i])}: ${param.type}`);
   const pcs = e.processes.map((_, i) => `${pc(i)}: int`);
-  const known = params.flatMap((param, i) =>
-    param.type === 'int' && param.min !== null ? [`  requires ${must(e.names[i])} >= ${param.min}`] : [],
-  );
+  const known = [
+    ...params.flatMap((param, i) =>
+      param.type === 'int' && param.min !== null ? [`  requires ${must(e.names[i])} >= ${param.min}`] : [],
+    ),
+    ...e.program.requires.map((condition) => `  requires ${expr(e, condition)}`),
+  ];
   const ends = e.processes.map((p, i) => `(${pc(i)} != -1 ==> ${pc(i)} == ${p.end})`);
   const ended = (text: string): string =>
     text.replace(/END(\d+)/g, (_, i: string) => `${must(e.processes[Number(i)]).end}`);

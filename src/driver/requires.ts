@@ -1,0 +1,30 @@
+// `//gordian:requires` that cannot be used: what Go or Gordian does not understand in them is said, and nothing is assumed.
+
+import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import { declaredFunctions } from '../flow/call-graph.ts';
+import { type FlowProgram, functionOf } from '../flow/program.ts';
+import { type BadRequirement, isRequires, requirementsOf } from '../flow/requires.ts';
+import type { LoadedPackage } from '../load/index.ts';
+import { directives } from '../syntax/directive.ts';
+
+export function badRequires(packages: readonly LoadedPackage[], flow: FlowProgram): readonly Diagnostic[] {
+  const own = new Set(packages.map(({ types }) => types));
+  const bad: BadRequirement[] = [];
+  for (const { ref, obj } of declaredFunctions(flow)) {
+    if (obj.pkg !== null && own.has(obj.pkg)) bad.push(...requirementsOf(flow, functionOf(flow, ref)).bad);
+  }
+  for (const { files } of packages) {
+    for (const file of files) {
+      for (const directive of directives(file)) {
+        if (!isRequires(directive)) continue;
+        const { pos, end } = directive;
+        const above = file.decls.some(
+          (decl) => decl.kind === 'FuncDecl' && decl.doc !== null && decl.doc.pos <= pos && end <= decl.doc.end,
+        );
+        if (!above)
+          bad.push({ span: { pos, end }, message: 'this stands above no function: nothing is required by it' });
+      }
+    }
+  }
+  return bad.map(({ span, message }) => diagnostic('bad-requires', span, message, { severity: 'warning' }));
+}

@@ -1,0 +1,3 @@
+module example.com/requires
+
+go 1.26
