@@ -33,7 +33,7 @@ export interface CheckFlags {
   readonly fragments: boolean;
   readonly states: string;
   readonly time: string;
-  readonly total: string;
+  readonly total?: string;
   readonly property: readonly string[];
   readonly formula: readonly string[];
   readonly param: readonly string[];
@@ -65,7 +65,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
       ? {
           states: positive('--states', flags.states),
           milliseconds: positive('--time', flags.time),
-          totalMilliseconds: positive('--total', flags.total),
+          totalMilliseconds: flags.total === undefined ? null : positive('--total', flags.total),
         }
       : null,
     question,

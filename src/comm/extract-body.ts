@@ -11,9 +11,10 @@ import { typeAssert } from './extract-assert.ts';
 import { callInstr, deferInstr, goInstr } from './extract-call.ts';
 import { keyValue } from './extract-dispatch.ts';
 import { mapGet, mapIter, mapNext } from './extract-maps.ts';
+import { isNew } from './extract-new.ts';
 import { isNoticed, mayPanic, mayPanicHere } from './extract-panics.ts';
 import { procUsed, shownName } from './extract-proc.ts';
-import { isInPlace, isPlainData, keyOf, shapeOf } from './extract-shape.ts';
+import { isByte, isInPlace, isPlainData, keyOf, shapeOf } from './extract-shape.ts';
 import {
   assign,
   type Builder,
@@ -45,7 +46,6 @@ import {
   copyOf,
   declareLocal,
   initialise,
-  isNew,
   newCell,
   ownValue,
   readPlace,
@@ -90,9 +90,9 @@ function replacesItself(stmt: Extract<IrStmt, { kind: 'Append' }>, list: readonl
   for (const next of list.slice(at + 1, at + 4)) {
     const to =
       (next.kind === 'Assign' || next.kind === 'Declare') && isRefTo(next.value, target)
-        ? describe(refTo(next.local))
+        ? describe(refTo(next.local), list.slice(0, at))
         : next.kind === 'Store' && isRefTo(next.value, target)
-          ? describePlace(next.place)
+          ? describePlace(next.place, list.slice(0, list.indexOf(next)))
           : null;
     if (to !== null) return origins.includes(JSON.stringify(to));
     if (next.kind === 'Return') return false;
@@ -106,38 +106,63 @@ function isRefTo(e: IrExpr, local: Local): boolean {
 
 /** Where a slice was taken from: variables and fields, also where only a part of it was taken. */
 function originsOf(slice: IrExpr, before: readonly IrStmt[]): readonly string[] {
-  const here = JSON.stringify(describe(slice));
+  const here = JSON.stringify(describe(slice, before));
   if (slice.kind !== 'LocalRef' || slice.local.role !== 'temp') return [here];
   const at = before.findLastIndex((one) => targetsOf(one).includes(slice.local));
   const made = before[at];
   const further = (from: IrExpr): readonly string[] => [here, ...originsOf(from, before.slice(0, at))];
-  if (made?.kind === 'Load') return [here, JSON.stringify(describePlace(made.place))];
+  if (made?.kind === 'Load') return [here, JSON.stringify(describePlace(made.place, before))];
   if (made?.kind === 'Slice') return further(made.x);
   return made?.kind === 'Assign' || made?.kind === 'Declare' ? further(made.value) : [here];
 }
 
-/** A text for a variable or a field that is equal for the same one only. */
-function describe(e: IrExpr): unknown {
+/** What is equal for the same variable or field only; `before` is what the block did so far. */
+function describe(e: IrExpr, before: readonly IrStmt[]): unknown {
   switch (e.kind) {
     case 'LocalRef':
-      return ['local', e.local.id];
+      return describeLocal(e.local, before);
     case 'Field':
-      return ['field', describe(e.x), e.index];
+      return ['field', describe(e.x, before), e.index];
     default:
       return ['other', e.span.pos, e.span.end];
   }
 }
 
-function describePlace(place: IrPlace): unknown {
+/** A temporary that was just read from a place stands for that place: `a.b.c = append(a.b.c, x)` reads `a.b` twice. */
+function describeLocal(local: Local, before: readonly IrStmt[]): unknown {
+  if (local.role !== 'temp') return ['local', local.id];
+  const at = before.findLastIndex((one) => targetsOf(one).includes(local));
+  const made = before[at];
+  if (made?.kind !== 'Load' || !before.slice(at + 1).every(changesNothing)) return ['local', local.id];
+  return ['read', describePlace(made.place, before.slice(0, at))];
+}
+
+/** Whether a statement writes nothing but temporaries. */
+function changesNothing(stmt: IrStmt): boolean {
+  switch (stmt.kind) {
+    case 'Load':
+    case 'Append':
+    case 'New':
+    case 'MakeSlice':
+    case 'Slice':
+    case 'LenOf':
+    case 'Closure':
+      return stmt.target.role === 'temp';
+    default:
+      return false;
+  }
+}
+
+function describePlace(place: IrPlace, before: readonly IrStmt[]): unknown {
   switch (place.kind) {
     case 'LocalPlace':
       return ['local', place.local.id];
     case 'GlobalPlace':
       return ['global', place.global.id];
     case 'Deref':
-      return ['deref', describe(place.pointer)];
+      return ['deref', describe(place.pointer, before)];
     case 'FieldPlace':
-      return ['field', describePlace(place.base), place.index];
+      return ['field', describePlace(place.base, before), place.index];
     case 'IndexPlace':
       return ['other', place.span.pos, place.span.end];
   }
@@ -265,7 +290,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     }
     case 'Store': {
-      if (b.fn?.origin === 'init' && s.place.kind === 'GlobalPlace' && isNew(s.value)) {
+      if (b.fn?.origin === 'init' && s.place.kind === 'GlobalPlace' && isNew(b.x.flow, b.fn, s.value)) {
         initialise(b, addressOf(b, s.place), value(b, s.value), s.place.type);
         return;
       }
@@ -313,7 +338,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'Index': {
       const shape = shapeOf(s.x.type);
       const v =
-        shape.kind === 'slice' || shape.kind === 'array'
+        (shape.kind === 'slice' || shape.kind === 'array') && !isByte(shape.elem)
           ? load(b, { kind: 'element', array: value(b, s.x), index: value(b, s.index) })
           : unknownAt(b, s.span, 'an element');
       writeLocal(b, s.target, isInPlace(shapeOf(s.target.type)) ? copyOf(b, v, s.target.type) : v);

@@ -79,7 +79,8 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   if (!x.follow.has(fn.id) && isInert(x.flow, fn)) return leaveOut(x, fn, site, names);
   if (x.budget <= 0) {
     // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
-    x.assumptions.add(`${horizonMark}${followed(x.root)} functions`);
+    x.cut.add(fn.id);
+    x.assumptions.add(`${horizonMark}${followed(x.flow, x.root)} functions`);
     return synthetic(x, shownName(fn), site, names, (b, args) => opaqueCall(b, fn, args, false, `${fn.name}()`));
   }
   if (!isModelled(x, fn)) x.budget--;

@@ -136,3 +136,9 @@ export function namedOf(type: Type): Named | null {
   if (t.kind === 'Pointer') t = unalias(t.elem);
   return t.kind === 'Named' ? t : null;
 }
+
+/** Bytes in slices and arrays are text or messages: what they hold is not tracked, whoever writes them. */
+export function isByte(type: Type): boolean {
+  const u = under(type);
+  return u.kind === 'Basic' && (u.name === 'byte' || u.name === 'uint8');
+}

@@ -1,6 +1,7 @@
 // What the extraction of one fragment keeps: procedures, classes, globals, parameters; and small pieces to build them from.
 
 import type { Span } from '../base/source.ts';
+import type { FunctionSet } from '../flow/inert.ts';
 import { type FlowProgram, sourceText } from '../flow/program.ts';
 import type { Global, Function as IrFunction, Local } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
@@ -80,13 +81,17 @@ export interface Extraction {
   /** Whether a function that recovers was met. */
   recovers: boolean;
   /** Functions that are followed although they seem to need no look: they write what matters. */
-  readonly follow: ReadonlySet<string>;
+  readonly follow: FunctionSet;
   /** Functions that were left out. */
   readonly leftOut: Set<string>;
+  /** Functions that were not followed because there were too many. */
+  readonly cut: Set<string>;
   /** What the elements of arrays and maps are called in `flow/writes.ts`, by the statements that make them. */
   readonly elementKeys: Map<Stmt, string>;
   /** Locks that the root is given, with their names in `flow/writes.ts`. */
   readonly givenLocks: { readonly lock: Expr; readonly key: string }[];
+  /** Whether a context from outside is like any other value from there: its channel may always be received from. */
+  readonly plainContexts: boolean;
   /** How many more functions may be followed. */
   budget: number;
 }
@@ -113,8 +118,9 @@ export function newExtraction(
   name: string,
   root: RootKind,
   boxed: ReadonlySet<string>,
-  follow: ReadonlySet<string>,
+  follow: FunctionSet,
   recovering: boolean,
+  plainContexts = false,
 ): Extraction {
   return {
     flow,
@@ -144,15 +150,17 @@ export function newExtraction(
     recovers: false,
     follow,
     leftOut: new Set(),
+    cut: new Set(),
     elementKeys: new Map(),
     givenLocks: [],
-    budget: followed(root),
+    plainContexts,
+    budget: followed(flow, root),
   };
 }
 
 /** How many functions of user code and its dependencies are followed; a function by itself is meant to be small. */
-export function followed(root: RootKind): number {
-  return root === 'function' ? 80 : 800;
+export function followed(flow: FlowProgram, root: RootKind): number {
+  return root === 'function' ? flow.horizon.function : flow.horizon.whole;
 }
 
 export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at: Site | null = null): Builder {

@@ -5,7 +5,7 @@ import type { Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { decodeInto } from './extract-decode.ts';
-import { isPlainData, shapeOf } from './extract-shape.ts';
+import { isByte, isPlainData, shapeOf } from './extract-shape.ts';
 import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './extract-state.ts';
 import { beyondHorizon, strangeMark, writesMark } from './gaps.ts';
 
@@ -81,6 +81,7 @@ function mayBeWritten(type: Type): boolean {
     case 'map':
       return true;
     case 'slice': {
+      if (isByte(shape.elem)) return false;
       const elem = shapeOf(shape.elem);
       return elem.kind !== 'iface' || mayBeWritten(shape.elem);
     }

@@ -8,9 +8,10 @@ import { boolVal, safeInteger, stringVal } from '../types/constant.ts';
 import type { Type } from '../types/type.ts';
 import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from './comm.ts';
 import { registerDynamic, sameValue, tableFor } from './extract-dispatch.ts';
+import { isNew } from './extract-new.ts';
 import { asInteger, largest, wrapped } from './extract-numbers.ts';
 import { procUsed } from './extract-proc.ts';
-import { isInPlace, keyOf, shapeOf, shownType } from './extract-shape.ts';
+import { isByte, isInPlace, keyOf, shapeOf, shownType } from './extract-shape.ts';
 import {
   assign,
   type Builder,
@@ -96,13 +97,6 @@ export function value(b: Builder, e: IrExpr): Expr {
 export function ownValue(b: Builder, e: IrExpr): Expr {
   const v = value(b, e);
   return isInPlace(shapeOf(e.type)) && !isFresh(e) ? copyOf(b, v, e.type) : v;
-}
-
-/** Whether a struct or lock is new in all its parts: no lock in it was ever used. */
-export function isNew(e: IrExpr): boolean {
-  if (!isInPlace(shapeOf(e.type))) return false;
-  if (e.kind === 'Zero') return true;
-  return e.kind === 'Struct' && e.fields.every((field) => !isInPlace(shapeOf(field.type)) || isNew(field));
 }
 
 function isFresh(e: IrExpr): boolean {
@@ -234,7 +228,7 @@ function structValue(b: Builder, e: Extract<IrExpr, { kind: 'Struct' }>): Expr {
   e.fields.forEach((field, i) => {
     if (field.kind === 'Zero') return;
     const place: Place = { kind: 'field', object: record, class: owner.index, field: i };
-    if (isNew(field)) initialise(b, load(b, place), value(b, field), field.type);
+    if (isNew(b.x.flow, b.fn, field)) initialise(b, load(b, place), value(b, field), field.type);
     else
       writeField(
         b,
@@ -510,7 +504,7 @@ export function readPlace(b: Builder, place: IrPlace): Expr {
     case 'FieldPlace':
       return fieldOf(b, objectAt(b, place.base), place.base.type, place.index);
     case 'IndexPlace':
-      return load(b, elementPlace(b, place));
+      return isByte(place.type) ? unknownAt(b, place.span, 'a byte') : load(b, elementPlace(b, place));
   }
 }
 

@@ -1,6 +1,8 @@
 // From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
 
+import { callGraphOf } from '../flow/call-graph.ts';
 import { sampleText } from '../flow/generic.ts';
+import type { FunctionSet } from '../flow/inert.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';
 import { globalKey } from '../flow/writes.ts';
 import type { Global, Function as IrFunction } from '../ir/ir.ts';
@@ -51,6 +53,8 @@ export interface Extracted {
   readonly program: CommProgram;
   /** Functions that were left out because they seemed to need no look. */
   readonly leftOut: ReadonlySet<string>;
+  /** Functions that were not followed because there were too many. */
+  readonly cut: ReadonlySet<string>;
   /** What parts of the program are called in `flow/writes.ts`: classes and globals by index, containers by statement. */
   readonly classKeys: readonly string[];
   readonly globalKeys: readonly string[];
@@ -62,6 +66,9 @@ export function extract(flow: FlowProgram, root: Root): CommProgram {
   return extractFollowing(flow, root, new Set()).program;
 }
 
+/** Whether the program that was extracted last recovers from panics. */
+const recovers = new WeakMap<FlowProgram, boolean>();
+
 /**
  * As `extract`; the functions in `follow` are not left out. `boxed` collects what needs a cell, so that the next extraction
  * of the same fragment knows it from the start.
@@ -69,12 +76,14 @@ export function extract(flow: FlowProgram, root: Root): CommProgram {
 export function extractFollowing(
   flow: FlowProgram,
   root: Root,
-  follow: ReadonlySet<string>,
+  follow: FunctionSet,
   boxed: Set<string> = new Set(),
+  plainContexts = false,
 ): Extracted {
-  let recovering = false;
+  // Either guess ends with the same program; that of the fragment before is mostly right.
+  let recovering = recovers.get(flow) ?? false;
   for (let round = 0; ; round++) {
-    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering);
+    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering, plainContexts);
     const obj = root.fn.obj === null ? null : (root.fn.obj.origin ?? root.fn.obj);
     const args = obj === null ? '' : sampleText(flow.lowerer, obj);
     if (args !== '') x.assumptions.add(`type-arguments: ${args}`);
@@ -82,10 +91,12 @@ export function extractFollowing(
     const fresh = [...x.addressed].filter((key) => !boxed.has(key));
     const done = fresh.length === 0 && x.recovers === recovering;
     recovering = x.recovers;
+    recovers.set(flow, recovering);
     if (done || round >= maxRounds) {
       return {
         program: panicsThatReturn(program),
         leftOut: x.leftOut,
+        cut: x.cut,
         classKeys: x.classes.map(({ key }) => key),
         globalKeys: x.globalList.map(({ id }) => globalKey(id)),
         elementKeys: x.elementKeys,
@@ -119,7 +130,7 @@ function drain(x: Extraction): void {
   x.work.length = 0;
 }
 
-/** Initialisation of the packages whose variables are used, and of all that are not models; imports first. */
+/** Initialisation of the packages whose variables are used, and of those that are not models and synchronise; imports first. */
 function initialisers(x: Extraction, root: Root): readonly number[] {
   const order = importOrder(root.pkg).filter((pkg) => x.flow.lowerer.units.has(pkg));
   const wanted = new Set<Package>();
@@ -131,9 +142,16 @@ function initialisers(x: Extraction, root: Root): readonly number[] {
       // A function may find the variables of user code in any state; those of the standard library stay what they are.
       const own = !isModel(x.flow, pkg);
       if (own && root.kind === 'function') continue;
-      if (!own && !x.globalList.some((global) => global.obj.pkg === pkg)) continue;
+      const init = initFunction(x.flow.lowerer, pkg);
+      const isUsed = x.globalList.some((global) => global.obj.pkg === pkg);
+      if (!isUsed && !own) continue;
+      if (!isUsed && !callGraphOf(x.flow).involved.has(init.id) && !x.follow.has(init.id)) {
+        // It may still write what the slice reads: then it is followed in the next round.
+        x.leftOut.add(init.id);
+        continue;
+      }
       wanted.add(pkg);
-      procs.set(pkg, procOfFunction(x, functionOf(x.flow, initFunction(x.flow.lowerer, pkg)), null));
+      procs.set(pkg, procOfFunction(x, functionOf(x.flow, init), null));
       more = true;
     }
     drain(x);

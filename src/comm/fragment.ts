@@ -1,10 +1,12 @@
 // The communication program of a fragment, ready to be checked: extracted, released, sliced, prepared.
 
-import { writersOf } from '../flow/inert.ts';
+import { type FunctionSet, writersOf } from '../flow/inert.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { CommProgram } from './comm.ts';
 import { releaseEscaping } from './escape.ts';
 import { type Extracted, extractFollowing, type Root } from './extract.ts';
+import { type Focused, focus, type Scope } from './focus.ts';
+import { horizonMark } from './gaps.ts';
 import { askForHeldLocks } from './held.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { prepare } from './prepare.ts';
@@ -19,32 +21,58 @@ export function fragmentProgram(flow: FlowProgram, root: Root): CommProgram {
   return prepare(assumingNoRaces(slicedProgram(flow, root)));
 }
 
+/** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see focus.ts. */
+export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Focused {
+  const sliced = following(flow, root, (program) => focus(program, scope), true);
+  const { program, cut } = sliced;
+  // What was not followed works on none of these objects, and writes nothing that decides.
+  const assumptions = cut
+    ? program.assumptions
+    : program.assumptions.map((one) => (one.startsWith(horizonMark) ? 'terminates: what is not followed' : one));
+  return { ...sliced.reduced, program: prepare(assumingNoRaces({ ...program, assumptions })) };
+}
+
+export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
+  return following(flow, root, (program) => ({ program: releaseEscaping(program) })).program;
+}
+
+interface Sliced<T> {
+  readonly program: CommProgram;
+  readonly reduced: T;
+  /** Whether a function that was not followed for want of room writes what the slice reads. */
+  readonly cut: boolean;
+}
+
 /**
  * What a function that was left out writes may matter only if the slice needs it: then the function, and all that write
  * the same, are followed, and the program is extracted again.
  */
-export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
-  let follow: ReadonlySet<string> = new Set();
+function following<T extends { readonly program: CommProgram }>(
+  flow: FlowProgram,
+  root: Root,
+  reduce: (program: CommProgram) => T,
+  plainContexts = false,
+): Sliced<T> {
+  let follow: FunctionSet = new Set<string>();
   const boxed = new Set<string>();
   for (let round = 0; ; round++) {
-    const extracted = extractFollowing(flow, root, follow, boxed);
-    const program = releaseEscaping(askForHeldLocks(extracted.program));
+    const extracted = extractFollowing(flow, root, follow, boxed, plainContexts);
+    const reduced = reduce(askForHeldLocks(extracted.program));
+    const { program } = reduced;
     const pts = pointsTo(program);
     const rel = relevance(program, pts);
-    if (extracted.leftOut.size === 0) return slice(program, pts, rel);
-    const writers = writersOf(flow, placesThatMatter(extracted, pts, rel));
+    const done = (cut: boolean): Sliced<T> => ({ program: slice(program, pts, rel), reduced, cut });
+    if (extracted.leftOut.size === 0 && extracted.cut.size === 0) return done(false);
+    const places = placesThatMatter(extracted, pts, rel);
+    const writers = writersOf(flow, places);
     const wrong = [...extracted.leftOut].filter((id) => writers.has(id));
-    if (wrong.length === 0) return slice(program, pts, rel);
-    follow = round < maxRounds ? new Set([...follow, ...writers]) : everything;
+    if (wrong.length === 0) return done([...extracted.cut].some((id) => writers.has(id)));
+    follow = round < maxRounds ? writersOf(flow, places, follow) : everything;
   }
 }
 
 /** Stands for all functions. */
-const everything: ReadonlySet<string> = new (class extends Set<string> {
-  override has(): boolean {
-    return true;
-  }
-})();
+const everything: FunctionSet = { has: () => true };
 
 /** What the slice reads, by the names of `flow/writes.ts`. */
 function placesThatMatter(extracted: Extracted, pts: PointsTo, rel: Relevance): ReadonlySet<string> {

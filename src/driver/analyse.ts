@@ -6,7 +6,7 @@ import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram } from '../comm/fragment.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
-import { type FlowProgram, newFlowProgram } from '../flow/program.ts';
+import { type FlowProgram, horizonFor, newFlowProgram } from '../flow/program.ts';
 import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
@@ -18,14 +18,20 @@ import { type FragmentCache, fragmentKey } from './fragment-cache.ts';
 import { withDisplayNames } from './goroutine-names.ts';
 import { isVague, worthReporting } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
+import type { ProvedCondition } from './parametric.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
 
 export interface AnalysisLimits {
   /** For each fragment. */
   readonly states: number;
   readonly milliseconds: number;
-  /** For all fragments together: those that are left then are `unknown`. */
-  readonly totalMilliseconds: number;
+  /** For all fragments together: those that are left then are `unknown`. Null: as many fragments need. */
+  readonly totalMilliseconds: number | null;
+}
+
+/** What all fragments together may take if nobody says otherwise. */
+function usualTotal(fragments: number): number {
+  return 60_000 + 150 * fragments;
 }
 
 /** Why a fragment was not looked at. */
@@ -70,12 +76,14 @@ export interface Examined {
   readonly flow: FlowProgram;
 }
 
-export function conclude({ checked, misunderstood }: Omit<Examined, 'flow'>): Analysis {
+/** `more` was found besides: it has causes of its own. */
+export function conclude({ checked, misunderstood }: Omit<Examined, 'flow'>, more: readonly Finding[] = []): Analysis {
+  const found = withoutRepetition(
+    checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
+  );
   return {
     fragments: checked.map(({ fragment }) => fragment),
-    findings: withoutRepetition(
-      checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
-    ),
+    findings: [...found, ...more].sort((a, b) => a.span.pos - b.span.pos),
     misunderstood,
   };
 }
@@ -91,6 +99,7 @@ export function examine(input: AnalysisInput): Examined {
   );
   // Single functions are small: what time they leave is for whole programs and tests.
   const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
+  flow.horizon = horizonFor(roots.length);
   const checked = inTurn(input, roots, (root, milliseconds) =>
     checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
   );
@@ -113,14 +122,14 @@ function inTurn(
   check: (root: RootFunction, milliseconds: number) => Checked | null,
 ): readonly Checked[] {
   const { limits, now } = input;
-  const end = now() + limits.totalMilliseconds;
+  const end = now() + (limits.totalMilliseconds ?? usualTotal(roots.length));
   const results: (Checked | null)[] = [];
   const cut: number[] = [];
   const shareOf = (left: number, times: number): number =>
     Math.min(limits.milliseconds, Math.max(leastMilliseconds, Math.round((times * (end - now())) / left)));
   roots.forEach((root, i) => {
     if (now() > end) {
-      results.push({ fragment: failed(root, outOfTime, 0), ...nothing });
+      results.push({ fragment: failed(root, outOfTime, 0), root, ...nothing });
       return;
     }
     input.progress(root.fn.name);
@@ -185,10 +194,20 @@ export interface Checked {
   readonly cut: boolean;
   /** It begins where a program or a test does. */
   readonly entry: boolean;
+  readonly root: RootFunction;
+  /** Under which it is proved; null where it needs none, or none is known. */
+  readonly condition: ProvedCondition | null;
 }
 
 /** Of a fragment that was not checked. */
-const nothing = { findings: [], program: null, again: () => [], cut: false, entry: false } as const;
+const nothing = {
+  findings: [],
+  program: null,
+  again: () => [],
+  cut: false,
+  entry: false,
+  condition: null,
+} as const;
 
 /** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
 function checkOrRecall(
@@ -233,6 +252,7 @@ function checkFragment(
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
+      root,
       ...nothing,
     };
   }
@@ -243,6 +263,7 @@ function checkFragment(
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
+      root,
       ...nothing,
     };
   }
@@ -257,9 +278,21 @@ function checkFragment(
   const serious = new Set(reported.flatMap(({ name, finding }) => (finding.severity === 'note' ? [] : [name])));
   const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
   const { states: maxStates, milliseconds: maxMilliseconds } = input.limits;
+  // Who chooses values wants to see what happens, whatever callers have promised.
   const again = (params: ChosenValues): readonly Finding[] =>
-    report(checkProgram(program, { now: input.now, params, maxStates, maxMilliseconds })).map(({ finding }) => finding);
-  return { fragment, findings, program, again, cut: result.limits.includes('time'), entry: root.kind !== 'function' };
+    report(checkProgram({ ...program, requires: [] }, { now: input.now, params, maxStates, maxMilliseconds })).map(
+      ({ finding }) => finding,
+    );
+  return {
+    fragment,
+    findings,
+    program,
+    again,
+    cut: result.limits.includes('time'),
+    entry: root.kind !== 'function',
+    root,
+    condition: null,
+  };
 }
 
 function messageOf(error: unknown): string {

@@ -5,7 +5,7 @@
 // what cannot be reached here cannot be reached at all, but by code from outside.
 
 import type { Callee, Expr, FuncRef, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
-import { funcRef, methodOf } from '../ir/lower-func.ts';
+import { funcRef, initFunction, methodOf } from '../ir/lower-func.ts';
 import { typeHash } from '../types/context.ts';
 import { lookupFieldOrMethod } from '../types/lookup.ts';
 import { methodSet } from '../types/methodset.ts';
@@ -98,6 +98,7 @@ function buildGraph(program: FlowProgram): CallGraph {
     ofModels: new Set(),
   };
   for (const { ref } of declaredFunctions(program)) name(g, ref);
+  for (const pkg of program.lowerer.units.keys()) name(g, initFunction(program.lowerer, pkg));
   for (let ref = g.todo.pop(); ref !== undefined; ref = g.todo.pop()) visitFunction(g, functionOf(program, ref));
   const where = (is: (direct: Direct) => boolean): string[] =>
     [...g.direct].flatMap(([id, direct]) => (is(direct) ? [id] : []));

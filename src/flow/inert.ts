@@ -24,6 +24,20 @@ interface Facts {
   readonly loops: ReadonlySet<string>;
   readonly strange: ReadonlySet<string>;
   readonly holding: Map<string, boolean>;
+  readonly numbers: Numbers;
+}
+
+/** Functions by number, so that sets of them are cheap: the same ones are asked for by many fragments. */
+interface Numbers {
+  readonly of: ReadonlyMap<string, number>;
+  readonly callers: readonly (readonly number[])[];
+  /** Who writes a place, also through what they call; made when it is asked for. */
+  readonly writers: Map<string, Uint32Array>;
+}
+
+/** A set of functions, by their ids. */
+export interface FunctionSet {
+  has(id: string): boolean;
 }
 
 const known = new WeakMap<FlowProgram, Facts>();
@@ -45,6 +59,7 @@ function factsOf(program: FlowProgram): Facts {
       loops,
       strange: above('strange'),
       holding: new Map(),
+      numbers: numbersOf(graph),
     };
     known.set(program, facts);
   }
@@ -89,16 +104,63 @@ export function takenForGranted(program: FlowProgram, fn: IrFunction, name: stri
   ];
 }
 
-/** All functions that write one of the places, by the names of `writes.ts`, themselves or through what they call. */
-export function writersOf(program: FlowProgram, keys: Iterable<string>): ReadonlySet<string> {
-  const { graph } = factsOf(program);
-  const direct = new Set<string>();
+function numbersOf(graph: CallGraph): Numbers {
+  const of = new Map<string, number>();
+  const numberOf = (id: string): number => {
+    const found = of.get(id) ?? of.size;
+    of.set(id, found);
+    return found;
+  };
+  const callers: number[][] = [];
+  for (const [callee, by] of graph.callers) callers[numberOf(callee)] = [...by].map(numberOf);
+  for (const by of graph.writers.values()) for (const id of by) numberOf(id);
+  return { of, callers: Array.from({ length: of.size }, (_, i) => callers[i] ?? []), writers: new Map() };
+}
+
+/** All functions that write one of the places, by the names of `writes.ts`, themselves or through what they call; and those in `more`. */
+export function writersOf(program: FlowProgram, keys: Iterable<string>, more: FunctionSet | null = null): FunctionSet {
+  const { graph, numbers } = factsOf(program);
+  const found = new Uint32Array((numbers.of.size + 31) >>> 5);
+  const join = (key: string): void =>
+    writersOfOne(graph, numbers, key).forEach((word, i) => {
+      found[i] = (found[i] as number) | word;
+    });
   for (const key of keys) {
-    for (const id of graph.writers.get(key) ?? []) direct.add(id);
+    join(key);
     const dot = key.lastIndexOf('.');
-    if (dot > 0) for (const id of graph.writers.get(`${key.slice(0, dot)}.*`) ?? []) direct.add(id);
+    if (dot > 0) join(`${key.slice(0, dot)}.*`);
   }
-  return upwards(graph.callers, direct);
+  const has = (id: string): boolean => {
+    const number = numbers.of.get(id);
+    return number !== undefined && contains(found, number);
+  };
+  return more === null ? { has } : { has: (id) => has(id) || more.has(id) };
+}
+
+const none = new Uint32Array(0);
+
+function writersOfOne(graph: CallGraph, numbers: Numbers, key: string): Uint32Array {
+  const direct = graph.writers.get(key);
+  if (direct === undefined) return none;
+  const known = numbers.writers.get(key);
+  if (known !== undefined) return known;
+  const reached = new Uint32Array((numbers.of.size + 31) >>> 5);
+  const todo: number[] = [];
+  const reach = (number: number): void => {
+    if (contains(reached, number)) return;
+    reached[number >>> 5] = (reached[number >>> 5] as number) | (1 << (number & 31));
+    todo.push(number);
+  };
+  for (const id of direct) reach(numbers.of.get(id) as number);
+  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+    for (const caller of numbers.callers[at] as readonly number[]) reach(caller);
+  }
+  numbers.writers.set(key, reached);
+  return reached;
+}
+
+function contains(set: Uint32Array, number: number): boolean {
+  return (((set[number >>> 5] as number) >>> (number & 31)) & 1) === 1;
 }
 
 function isLarge(facts: Facts, id: string): boolean {

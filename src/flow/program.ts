@@ -24,6 +24,18 @@ export interface FlowProgram {
   readonly behaviours: Map<string, Behaviour>;
   /** Whether a file describes the standard library: its places are not shown to users. */
   readonly isModelFile: (path: string) => boolean;
+  /** How many functions are followed from a function by itself, and from a main or test: those nearest to it. */
+  horizon: Horizon;
+}
+
+export interface Horizon {
+  readonly function: number;
+  readonly whole: number;
+}
+
+/** Where there are very many fragments, each gets a shorter look, so that all of them get one. */
+export function horizonFor(fragments: number): Horizon {
+  return fragments > 500 ? { function: 40, whole: 100 } : { function: 80, whole: 800 };
 }
 
 export function newFlowProgram(
@@ -31,7 +43,7 @@ export function newFlowProgram(
   sources: SourceSet,
   isModelFile: (path: string) => boolean,
 ): FlowProgram {
-  return { lowerer, sources, behaviours: new Map(), isModelFile };
+  return { lowerer, sources, behaviours: new Map(), isModelFile, horizon: horizonFor(1) };
 }
 
 export function functionOf(program: FlowProgram, ref: FuncRef): IrFunction {

@@ -417,7 +417,7 @@ export function initFunction(lowerer: Lowerer, pkg: Package): FuncRef {
   const known = lowerer.inits.get(pkg);
   if (known !== undefined) return known;
   const unit = must(lowerer.units.get(pkg), `package ${pkg.path}`);
-  const id = `${pkg.path}.init$package`;
+  const id = freeId(lowerer, `${pkg.path}.init$package`);
   const result: FuncRef = { id, name: 'init' };
   lowerer.inits.set(pkg, result);
   lowerer.pending.set(id, () => {
