@@ -6,7 +6,7 @@ import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram } from '../comm/fragment.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
-import { type FlowProgram, horizonFor, newFlowProgram } from '../flow/program.ts';
+import { type FlowProgram, newFlowProgram } from '../flow/program.ts';
 import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
@@ -25,13 +25,8 @@ export interface AnalysisLimits {
   /** For each fragment. */
   readonly states: number;
   readonly milliseconds: number;
-  /** For all fragments together: those that are left then are `unknown`. Null: as many fragments need. */
-  readonly totalMilliseconds: number | null;
-}
-
-/** What all fragments together may take if nobody says otherwise. */
-function usualTotal(fragments: number): number {
-  return 60_000 + 150 * fragments;
+  /** For all fragments together: those that are left then are `unknown`. */
+  readonly totalMilliseconds: number;
 }
 
 /** Why a fragment was not looked at. */
@@ -99,7 +94,6 @@ export function examine(input: AnalysisInput): Examined {
   );
   // Single functions are small: what time they leave is for whole programs and tests.
   const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
-  flow.horizon = horizonFor(roots.length);
   const checked = inTurn(input, roots, (root, milliseconds) =>
     checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
   );
@@ -122,7 +116,7 @@ function inTurn(
   check: (root: RootFunction, milliseconds: number) => Checked | null,
 ): readonly Checked[] {
   const { limits, now } = input;
-  const end = now() + (limits.totalMilliseconds ?? usualTotal(roots.length));
+  const end = now() + limits.totalMilliseconds;
   const results: (Checked | null)[] = [];
   const cut: number[] = [];
   const shareOf = (left: number, times: number): number =>

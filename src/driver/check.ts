@@ -7,6 +7,7 @@ import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
 import { type AnalysisLimits, conclude, examine, outOfTime } from './analyse.ts';
 import { type CacheStore, openStore } from './cache-store.ts';
+import { checkCallSites } from './call-sites.ts';
 import { recall, remember } from './check-cache.ts';
 import { type FragmentCache, openFragments } from './fragment-cache.ts';
 import { goEnvironment } from './go-env.ts';
@@ -14,7 +15,7 @@ import { applyIgnores } from './ignore.ts';
 import { modelsFolder, toolFingerprint } from './installation.ts';
 import { loadForAnalysis } from './load-for-analysis.ts';
 import { nodeHost } from './node-host.ts';
-import { forAllValues, parametricDefaults } from './parametric.ts';
+import { forAllValues, parametricDefaults, withSolver } from './parametric.ts';
 import type { Question } from './question.ts';
 import { recordingHost } from './recording-host.ts';
 import { badRequires } from './requires.ts';
@@ -56,6 +57,9 @@ export interface CheckResult {
   readonly misunderstood: string | null;
 }
 
+/** For the calls of all functions that need something. */
+const callMilliseconds = 20_000;
+
 /** Checks, or takes the result of an earlier run that read the same. */
 export async function check(request: CheckRequest): Promise<CheckResult> {
   const world = nodeHost(request.folder, goEnvironment());
@@ -95,15 +99,16 @@ async function run(request: CheckRequest, host: Host, store: CacheStore | null):
   });
   // Who sets values asks about these, and not about all.
   const someValues = (request.question?.params.length ?? 0) > 0;
-  const checked =
+  const { checked, broken } =
     request.parametric === false || someValues
-      ? examined.checked
-      : await forAllValues(examined.checked, {
-          ...parametricDefaults,
-          now: () => performance.now(),
-          progress: request.progress,
+      ? { checked: examined.checked, broken: [] }
+      : await withSolver('auto', async (solver) => {
+          const options = { ...parametricDefaults, now: () => performance.now(), progress: request.progress };
+          const proved = await forAllValues(examined.checked, solver, options);
+          const end = performance.now() + callMilliseconds;
+          return checkCallSites(proved, examined.flow, packages, solver, () => performance.now() > end);
         });
-  const { fragments, findings, misunderstood } = conclude({ ...examined, checked });
+  const { fragments, findings, misunderstood } = conclude({ ...examined, checked }, broken);
   for (const fragmentCache of earlier.values()) fragmentCache.save();
   const kept = applyIgnores(packages, findings, loaded.sources);
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));

@@ -206,5 +206,50 @@ func (c *Counter) Next() int {
   rule('no-terminal', 'The program can come to an end, or to a stop.', paper, '', ''),
   rule('no-cycle', 'The program can run for ever.', paper, '', ''),
   rule('formula', 'A formula that was asked for does not hold.', 'docs/formulas.md explains formulas.', '', ''),
+  rule(
+    'precondition',
+    'A call does not give a function what it needs.',
+    'The function is proved to be fine under a condition on its arguments, or has one stated by `//gordian:requires`, and this call ' +
+      'breaks it whenever it is made. Calls that may break it, because their own arguments come from outside, are not reported.',
+    `func Run() {
+	Spread(0)
+}
+
+func Spread(workers int) {
+	work := make(chan int)
+	for i := 0; i < workers; i++ {
+		go func() { <-work }()
+	}
+	work <- 1
+	for i := 1; i < workers; i++ {
+		work <- 1
+	}
+}`,
+    `func Run() {
+	Spread(4)
+}
+
+func Spread(workers int) {
+	work := make(chan int)
+	for i := 0; i < workers; i++ {
+		go func() { <-work }()
+	}
+	work <- 1
+	for i := 1; i < workers; i++ {
+		work <- 1
+	}
+}`,
+  ),
+  rule(
+    'bad-requires',
+    'A condition in //gordian:requires cannot be used.',
+    'It must be a Go condition over parameters of the function below it, their lengths, and constants. Nothing is assumed because of it.',
+    `//gordian:requires n > limit
+func Send(n int) {
+	c := make(chan int, n)
+	c <- 1
+}`,
+    '',
+  ),
   rule('unused-ignore', 'A directive silences a rule that reports nothing there.', '', '', ''),
 ];

@@ -5,7 +5,7 @@ import type { CommProgram } from '../comm/comm.ts';
 import { horizonMark } from '../comm/gaps.ts';
 import { virgoFromComm } from '../comm/virgo-from-comm.ts';
 import { breakingValues, holdsForLarge, type Outcome, prove, readable } from '../parametric/index.ts';
-import { openSolver, type Solver } from '../smt/index.ts';
+import { openSolver, type Solver, type Term } from '../smt/index.ts';
 import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';
 
@@ -17,46 +17,63 @@ export interface ForSmallValues {
   readonly program: CommProgram | null;
   /** What the model checker finds with these values. */
   readonly again: (values: Readonly<Record<string, readonly (number | boolean)[]>>) => readonly Finding[];
+  readonly condition: ProvedCondition | null;
+}
+
+/** What a fragment was proved under. */
+export interface ProvedCondition {
+  readonly term: Term;
+  /** What is known of the parameters besides. */
+  readonly known: Term;
+  readonly weakest: boolean;
+  readonly text: string;
 }
 
 export interface ParametricOptions {
-  readonly solver: SolverChoice;
-  /** For one fragment, and for one query. */
+  /** For one fragment. */
   readonly milliseconds: number;
-  readonly queryMilliseconds: number;
   readonly now: () => number;
   /** Called before each fragment. */
   readonly progress: (name: string) => void;
 }
 
-export const parametricDefaults = { solver: 'auto', milliseconds: 10_000, queryMilliseconds: 2_000 } as const;
+export const parametricDefaults = { milliseconds: 10_000 } as const;
 
-/** The same fragments, with proofs and preconditions where there are any. One solver for all of them. */
+const queryMilliseconds = 2_000;
+
+/** Gives `use` a solver that is started when it is first asked for, and ends it. */
+export async function withSolver<T>(choice: SolverChoice, use: (solver: () => Solver) => Promise<T>): Promise<T> {
+  let solver: Solver | null = null;
+  try {
+    return await use(() => {
+      solver ??= openSolver(solverHost(choice), { timeoutMs: queryMilliseconds });
+      return solver;
+    });
+  } finally {
+    await (solver as Solver | null)?.dispose();
+  }
+}
+
+/** The same fragments, with proofs and preconditions where there are any. */
 export async function forAllValues<T extends ForSmallValues>(
   checked: readonly T[],
+  solver: () => Solver,
   options: ParametricOptions,
 ): Promise<readonly T[]> {
-  if (!checked.some(isOpen)) return checked;
-  let solver: Solver | null = null;
   const results: T[] = [];
-  try {
-    for (const one of checked) {
-      if (!isOpen(one)) {
-        results.push(one);
-        continue;
-      }
-      options.progress(one.fragment.function);
-      try {
-        solver ??= openSolver(solverHost(options.solver), { timeoutMs: options.queryMilliseconds });
-        results.push(await decide(one, solver, options));
-      } catch (error) {
-        // A proof that fails to be made costs a proof, not the fragment.
-        const why = error instanceof Error ? error.message : String(error);
-        results.push(withReason(one, why));
-      }
+  for (const one of checked) {
+    if (!isOpen(one)) {
+      results.push(one);
+      continue;
     }
-  } finally {
-    await solver?.dispose();
+    options.progress(one.fragment.function);
+    try {
+      results.push(await decide(one, solver(), options));
+    } catch (error) {
+      // A proof that fails to be made costs a proof, not the fragment.
+      const why = error instanceof Error ? error.message : String(error);
+      results.push(withReason(one, why));
+    }
   }
   return results;
 }
@@ -90,7 +107,7 @@ async function decide<T extends ForSmallValues>(one: T, solver: Solver, options:
   return conditional(known, outcome, solver);
 }
 
-function blames(finding: Finding): boolean {
+export function blames(finding: Finding): boolean {
   return communicationRules.has(finding.rule);
 }
 
@@ -169,9 +186,11 @@ async function conditional<T extends ForSmallValues>(
   });
   const fragment = withVerdicts(one.fragment, 'conditional');
   const other = findings.some((finding) => !blames(finding) && finding.severity !== 'note');
+  const { precondition: term, weakest } = outcome;
   return {
     ...one,
     findings,
+    condition: { term, known: outcome.proof.facts, weakest, text },
     fragment: {
       ...fragment,
       verdict: other ? 'violated' : 'conditional',

@@ -1,5 +1,6 @@
 // The interface of `parametric` for the driver: proofs for every value of the parameters, and preconditions.
 
+export { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from './call-check.ts';
 export { dafnyText, namesOf } from './dafny-text.ts';
 export { encode } from './encode.ts';
 export { Inexpressible } from './expr.ts';

@@ -1,12 +1,12 @@
 // The table of rules: complete, documented, found by name, and with examples that show what they claim.
 
 import { describe, expect, test } from 'vitest';
+import { check } from '../../src/driver/check.ts';
 import { nearestNames, rulesDocument } from '../../src/driver/explain.ts';
 import { modelsFolder } from '../../src/driver/installation.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { rules } from '../../src/driver/rules.ts';
 import { loadPackages } from '../../src/load/index.ts';
-import { checkSource } from '../support/analysis.ts';
 import { folderWith } from '../support/cli.ts';
 import { installedGo } from '../support/go.ts';
 import { readText } from '../support/repository.ts';
@@ -26,10 +26,21 @@ test('a mistyped name finds the right one', () => {
 });
 
 /** The names of what is found in a concurrent program; imports are left out of examples. */
-function found(source: string): readonly string[] {
+async function found(source: string): Promise<readonly string[]> {
   const imports = ['sync', 'time'].filter((name) => source.includes(`${name}.`)).map((name) => `import "${name}"\n`);
-  const { findings } = checkSource(`package p\n\n${imports.join('')}\n${source}\n`);
-  return findings.map((finding) => finding.rule);
+  const text = `package p\n\n${imports.join('')}\n${source}\n`;
+  const { findings, diagnostics } = await check({
+    folder: folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'p.go': text }),
+    patterns: ['.'],
+    tags: [],
+    goos: null,
+    goarch: null,
+    tests: false,
+    modelsOnly: true,
+    limits: { states: 100_000, milliseconds: 20_000, totalMilliseconds: 60_000 },
+    progress: () => {},
+  });
+  return [...diagnostics, ...findings.filter(({ severity }) => severity !== 'note')].map(({ rule }) => rule);
 }
 
 /** The names of what is reported for a file. */
@@ -44,12 +55,12 @@ function reported(source: string): readonly string[] {
 
 describe('the example', () => {
   const examples = [...rules.values()].filter((rule) => rule.bad !== '');
-  test.each(examples)('of $name gives $name and nothing else', ({ name, group, bad }) => {
-    expect([...new Set(group === 'concurrency' ? found(bad) : reported(bad))]).toEqual([name]);
+  test.each(examples)('of $name gives $name and nothing else', async ({ name, group, bad }) => {
+    expect([...new Set(group === 'concurrency' ? await found(bad) : reported(bad))]).toEqual([name]);
   });
 
   const corrected = [...rules.values()].filter((rule) => rule.group === 'concurrency' && rule.good !== '');
-  test.each(corrected)('of $name put right gives nothing', ({ good }) => {
-    expect(found(good)).toEqual([]);
+  test.each(corrected)('of $name put right gives nothing', async ({ good }) => {
+    expect(await found(good)).toEqual([]);
   });
 });

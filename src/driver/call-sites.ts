@@ -1,0 +1,258 @@
+// Calls in sight of functions that need something of their arguments: proved preconditions, and what `//gordian:requires` states.
+
+import type { Finding } from '../base/finding.ts';
+import type { Span } from '../base/source.ts';
+import { callGraphOf, declaredFunctions, upwards } from '../flow/call-graph.ts';
+import { type FlowProgram, functionOf } from '../flow/program.ts';
+import { requirementsOf } from '../flow/requires.ts';
+import type { Function as IrFunction } from '../ir/ir.ts';
+import type { LoadedPackage } from '../load/index.ts';
+import { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from '../parametric/index.ts';
+import { conj, type Solver, True } from '../smt/index.ts';
+import type { Checked } from './analyse.ts';
+import { blames } from './parametric.ts';
+
+export interface CallSites {
+  /** The same fragments: conditional ones say what calls in sight give, and lose what calls that break it tell better. */
+  readonly checked: readonly Checked[];
+  readonly broken: readonly Finding[];
+}
+
+/** Something that is needed, and why. */
+interface Reason {
+  /** As a person reads it. */
+  readonly text: string;
+  readonly need: Need;
+  /** The fragment that was proved under it; null for what a directive states. */
+  readonly fragment: Checked | null;
+  readonly stated: Span | null;
+}
+
+/** Callers of callers are asked so often, where arguments are only passed on. */
+const mostHops = 3;
+
+export async function checkCallSites(
+  checked: readonly Checked[],
+  flow: FlowProgram,
+  packages: readonly LoadedPackage[],
+  solver: () => Solver,
+  giveUp: () => boolean,
+): Promise<CallSites> {
+  const reasons = [...provedNeeds(checked), ...statedNeeds(flow, packages)];
+  if (reasons.length === 0) return { checked, broken: [] };
+  const calls = new Calls(checked, flow, solver());
+  for (const reason of reasons) {
+    if (giveUp()) break;
+    try {
+      await calls.check(reason);
+    } catch {
+      // Calls that cannot be followed cost what is said of them, and nothing else.
+    }
+  }
+  return { checked: checked.map((one) => calls.told(one)), broken: calls.broken };
+}
+
+function provedNeeds(checked: readonly Checked[]): readonly Reason[] {
+  return checked.flatMap((fragment) => {
+    const { condition, root } = fragment;
+    if (condition === null || fragment.fragment.verdict !== 'conditional' || root.kind !== 'function') return [];
+    return [{ text: condition.text, need: needOf(root.fn, condition.term, condition.known), fragment, stated: null }];
+  });
+}
+
+function statedNeeds(flow: FlowProgram, packages: readonly LoadedPackage[]): readonly Reason[] {
+  const own = new Set(packages.map(({ types }) => types));
+  return declaredFunctions(flow).flatMap(({ ref, obj }) => {
+    if (obj.pkg === null || !own.has(obj.pkg)) return [];
+    const fn = functionOf(flow, ref);
+    return requirementsOf(flow, fn).requirements.map(({ text, condition, span }) => {
+      const need = needOf(fn, conj([requiredTerm(condition)]), True);
+      return { text, need, fragment: null, stated: span };
+    });
+  });
+}
+
+/** What was found out about the calls of one function. */
+interface Tally {
+  established: number;
+  broken: number;
+  readonly open: Span[];
+  others: boolean;
+}
+
+class Calls {
+  readonly broken: Finding[] = [];
+  readonly #checked: readonly Checked[];
+  readonly #flow: FlowProgram;
+  readonly #solver: Solver;
+  readonly #roots: ReadonlySet<string>;
+  readonly #tallies = new Map<Checked, Tally>();
+  /** Operations that calls are blamed for, with the functions in whose fragments they are not told again. */
+  readonly #blamed = new Map<number, Set<string>>();
+  readonly #seen = new Set<string>();
+
+  constructor(checked: readonly Checked[], flow: FlowProgram, solver: Solver) {
+    this.#checked = checked;
+    this.#flow = flow;
+    this.#solver = solver;
+    this.#roots = new Set(checked.map(({ root }) => root.fn.id));
+  }
+
+  async check(reason: Reason): Promise<void> {
+    const tally: Tally = { established: 0, broken: 0, open: [], others: false };
+    await this.#visit(reason, reason.need, tally, [], mostHops);
+    if (reason.fragment !== null) this.#tallies.set(reason.fragment, tally);
+  }
+
+  /** `through` are the calls by which arguments were passed on, the last one first. */
+  async #visit(reason: Reason, need: Need, tally: Tally, through: readonly CheckedCall[], hops: number): Promise<void> {
+    const { calls, others } = await checkCalls(this.#flow, need, this.#solver);
+    if (others) tally.others = true;
+    for (const call of calls) {
+      const { answer, stmt } = call;
+      if (answer.kind === 'established') {
+        tally.established++;
+        continue;
+      }
+      if (answer.kind === 'violated' && answer.certain && this.#report(reason, call, answer.values, through)) {
+        tally.broken++;
+        continue;
+      }
+      // A caller with a fragment of its own has its own precondition, which says as much as a proved one of the callee.
+      const own = reason.stated === null && this.#roots.has(call.caller.id);
+      if (answer.kind === 'open' && answer.needs !== null && !own && hops > 0) {
+        await this.#visit(reason, answer.needs, tally, [call, ...through], hops - 1);
+        if (!isExported(call.caller)) continue;
+      }
+      if (!tally.open.some(({ pos }) => pos === stmt.span.pos)) tally.open.push(stmt.span);
+    }
+  }
+
+  /** False where the call may be fine all the same. */
+  #report(
+    reason: Reason,
+    { caller, stmt }: CheckedCall,
+    values: Readonly<Record<string, number | boolean>>,
+    through: readonly CheckedCall[],
+  ): boolean {
+    const fragment = reason.fragment ?? this.#checked.find(({ root }) => root.fn.id === reason.need.fn.id) ?? null;
+    const given = through.length === 0 ? values : {};
+    const known = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value]]));
+    const shown = fragment === null ? [] : fragment.again(known).filter(blames);
+    if (reason.fragment !== null) {
+      if (!reason.fragment.condition?.weakest && shown.length === 0) return false;
+      // A panic may be what somebody waits for.
+      if (shown.length > 0 && shown.every(({ rule }) => panics.has(rule)) && caller.hasDefer) return false;
+    }
+    const key = `${stmt.span.pos} ${reason.need.fn.id}`;
+    if (this.#seen.has(key)) return true;
+    this.#seen.add(key);
+    this.#blame(shown, reason, caller);
+    const told = this.#told(shown, caller) ?? shown[0] ?? null;
+    const name = shortName(reason.need.fn);
+    const which = Object.entries(values)
+      .map(([argument, value]) => `${argument} = ${value}`)
+      .join(', ');
+    const called = through.length === 0 ? 'is called with' : `is called through ${shortName(callerOf(through))} with`;
+    this.broken.push({
+      rule: 'precondition',
+      severity: 'error',
+      message: `${name} needs ${reason.text}, and ${called} ${which === '' ? 'something else' : which}`,
+      span: stmt.span,
+      function: told?.function ?? caller.name,
+      valuation: told?.valuation ?? {},
+      choices: told?.choices ?? [],
+      confirmed: false,
+      trace: told?.trace ?? { steps: [], blocked: [] },
+      related: [
+        ...through.map(({ stmt: inner }) => ({ span: inner.span, message: 'the arguments are passed on here' })),
+        ...(reason.stated === null ? [] : [{ span: reason.stated, message: 'this is required here' }]),
+        ...shown.slice(0, 1).map((one) => ({ span: one.span, message: one.message })),
+      ],
+      notes: [],
+    });
+    return true;
+  }
+
+  /** The same run, told from the caller's beginning. */
+  #told(shown: readonly Finding[], caller: IrFunction): Finding | null {
+    const places = new Set(shown.map(({ span }) => span.pos));
+    const own = this.#checked.find(({ root }) => root.fn.id === caller.id);
+    return own?.findings.find((one) => blames(one) && places.has(one.span.pos)) ?? null;
+  }
+
+  #blame(shown: readonly Finding[], reason: Reason, caller: IrFunction): void {
+    const above = upwards(callGraphOf(this.#flow).callers, [caller.id]);
+    for (const { span } of shown) {
+      const functions = this.#blamed.get(span.pos) ?? new Set();
+      for (const id of [reason.need.fn.id, ...above]) functions.add(id);
+      this.#blamed.set(span.pos, functions);
+    }
+  }
+
+  /** A fragment with what its calls say, and without what a call is blamed for. */
+  told(one: Checked): Checked {
+    const findings = one.findings.filter(
+      (finding) => !(blames(finding) && this.#blamed.get(finding.span.pos)?.has(one.root.fn.id)),
+    );
+    const tally = this.#tallies.get(one);
+    if (tally === undefined) return findings.length === one.findings.length ? one : { ...one, findings };
+    const reason = this.#words(tally);
+    const safe = isSafe(one, tally);
+    return {
+      ...one,
+      fragment: { ...one.fragment, reason },
+      findings: findings.map((finding): Finding => {
+        if (!blames(finding) || reason === '') return finding;
+        return { ...finding, severity: safe ? 'note' : finding.severity, notes: [...finding.notes, reason] };
+      }),
+    };
+  }
+
+  #words({ established, broken, open }: Tally): string {
+    const all = established + broken + open.length;
+    if (all === 0) return '';
+    const calls = all === 1 ? 'the call' : `${all} calls`;
+    if (established === all) return all === 1 ? 'the call in sight gives that' : `all ${calls} in sight give that`;
+    const places = open.flatMap(({ pos }) => {
+      const at = this.#flow.sources.position(pos);
+      return at === null ? [] : [`${at.file.replace(/^.*\//, '')}:${at.line}`];
+    });
+    const parts = [
+      ...(established > 0 ? [`${established} of ${all} calls in sight give that`] : []),
+      ...(broken > 0
+        ? [broken === all && all === 1 ? 'the call in sight breaks it' : `${broken} of ${all} break it`]
+        : []),
+      ...(places.length > 0
+        ? [`not decided at ${places.slice(0, 3).join(', ')}${places.length > 3 ? ', ...' : ''}`]
+        : []),
+    ];
+    return parts.join('; ');
+  }
+}
+
+/** Whether nobody breaks what is needed without being told: all calls are in sight, and decided. */
+function isSafe({ root }: Checked, { established, broken, open, others }: Tally): boolean {
+  return !isExported(root.fn) && !others && established + broken > 0 && open.length === 0;
+}
+
+function isExported(fn: IrFunction): boolean {
+  return /^\p{Lu}/u.test(fn.obj?.name ?? '');
+}
+
+const panics: ReadonlySet<string> = new Set([
+  'negative-capacity',
+  'negative-waitgroup',
+  'send-on-closed',
+  'double-close',
+  'close-nil',
+]);
+
+function callerOf(through: readonly CheckedCall[]): IrFunction {
+  return (through[0] as CheckedCall).caller;
+}
+
+/** Without its package. */
+function shortName(fn: IrFunction): string {
+  return fn.obj?.name ?? fn.name;
+}

@@ -1,0 +1,100 @@
+// Calls of functions that need something of their arguments: those at fault are marked in the source, and no others are reported.
+
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type CheckResult, check } from '../../src/driver/check.ts';
+import { folderWith } from '../support/cli.ts';
+import { readText, root } from '../support/repository.ts';
+import { wantsOf } from '../support/want.ts';
+
+function checkFolder(folder: string): Promise<CheckResult> {
+  return check({
+    folder,
+    patterns: ['./...'],
+    tags: [],
+    goos: null,
+    goarch: null,
+    tests: true,
+    modelsOnly: true,
+    limits: { states: 100_000, milliseconds: 20_000, totalMilliseconds: 200_000 },
+    progress: () => {},
+  });
+}
+
+describe('testdata/parametric/calls', () => {
+  const text = readText('testdata/parametric/calls/calls.go');
+  let result: CheckResult;
+  beforeAll(async () => {
+    result = await checkFolder(join(root, 'testdata/parametric/calls'));
+  }, 300_000);
+
+  test('calls that break what is needed are reported, and no others', () => {
+    const wants = wantsOf(text);
+    const problems: string[] = [];
+    for (const finding of result.findings) {
+      if (finding.severity === 'note') continue;
+      const line = result.sources.position(finding.span.pos)?.line;
+      const i = wants.findIndex((want) => want.line === line && want.code === finding.rule);
+      if (i < 0) problems.push(`unexpected ${line}: ${finding.rule} ${finding.message}`);
+      else if (!wants[i]?.pattern.test(finding.message)) problems.push(`other words ${line}: ${finding.message}`);
+      else wants.splice(i, 1);
+    }
+    for (const want of wants) problems.push(`missing ${want.line}: ${want.code}`);
+    expect(problems).toEqual([]);
+  });
+
+  test('and say where the function is at fault', () => {
+    const { findings, sources } = result;
+    const found = findings.find(({ message }) => message === 'first needs n > 0, and is called with n = 0');
+    const places = found?.related.map(({ span }) => sources.position(span.pos)?.line);
+    expect(places).toEqual([text.split('\n').findIndex((line) => line.includes('one := <-c')) + 1]);
+    expect(found?.trace.blocked.length).toBe(1);
+    expect(found?.severity).toBe('error');
+  });
+
+  test('fragments say what calls in sight give', () => {
+    const reasons = new Map(result.fragments.map((fragment) => [fragment.function, fragment.reason]));
+    expect(reasons.get('drain')).toBe('all 2 calls in sight give that');
+    expect(reasons.get('Passed')).toBe('1 of 2 calls in sight give that; 1 of 2 break it');
+    expect(reasons.get('all')).toBe('5 of 7 calls in sight give that; 2 of 7 break it');
+  });
+});
+
+describe('a call', () => {
+  const program = (call: string): string => `package p
+
+func spread(workers int, jobs []int) {
+	work := make(chan int)
+	for range workers {
+		go func() {
+			for range work {
+			}
+		}()
+	}
+	for _, job := range jobs {
+		work <- job
+	}
+	close(work)
+}
+
+func Run(n int, jobs []int) {
+	${call}
+}
+`;
+  const rules = async (call: string): Promise<readonly string[]> => {
+    const { findings } = await checkFolder(
+      folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'p.go': program(call) }),
+    );
+    return findings.filter(({ severity }) => severity !== 'note').map(({ rule }) => rule);
+  };
+  const pairs: readonly (readonly [string, string])[] = [
+    ['spread(1, []int{1})', 'spread(0, []int{1})'],
+    ['spread(0, nil)', 'spread(0, make([]int, 1))'],
+    ['if len(jobs) > 0 { spread(len(jobs), jobs) }', 'if len(jobs) > 0 { spread(0, jobs) }'],
+    ['if n > 3 { spread(n - 3, jobs) }', 'if n > 3 { spread(3 - n, append(jobs, n)) }'],
+  ];
+  test.each(pairs)('%s is fine, %s is not', { timeout: 60_000 }, async (fine, wrong) => {
+    expect(await rules(fine)).toEqual([]);
+    expect(await rules(wrong)).toEqual(['precondition']);
+  });
+});
