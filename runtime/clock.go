@@ -61,11 +61,21 @@ func (c *clock) stop(t *vtimer) bool {
 		return false
 	}
 	t.active = false
-	for i, x := range c.timers {
-		if x == t {
-			c.timers = removeAt(c.timers, i)
-			break
+	low, high := 0, len(c.timers)-1
+	for low < high {
+		mid := (low + high) / 2
+		if x := c.timers[mid]; x.when < t.when || x.when == t.when && x.seq < t.seq {
+			low = mid + 1
+		} else {
+			high = mid
 		}
+	}
+	if low == 0 {
+		// The usual case, and the one in which there may be very many.
+		c.timers[0] = nil
+		c.timers = c.timers[1:]
+	} else {
+		c.timers = removeAt(c.timers, low)
 	}
 	return true
 }
@@ -84,7 +94,7 @@ func (c *clock) next(s *sched) *vtimer {
 		if t.period > 0 && c.played >= ticks {
 			continue
 		}
-		if t.sleeper != nil && t.sleeper.sleeps >= 10*ticks && t.sleeper.test == nil {
+		if t.sleeper != nil && t.sleeper.sleepsNow(s) >= 10*ticks && t.sleeper.test == nil {
 			continue
 		}
 		return t
@@ -105,7 +115,8 @@ func (c *clock) fire(s *sched) {
 	switch {
 	case t.sleeper != nil:
 		t.sleeper.p.ok = true
-		t.sleeper.sleeps++
+		t.sleeper.slept(s)
+		s.rouse(t.sleeper)
 	case t.ctx != nil:
 		t.ctx.expire(s)
 	case t.f != nil:
@@ -115,6 +126,7 @@ func (c *clock) fire(s *sched) {
 		case t.ch <- c.time():
 		default:
 		}
+		s.touch(t.obj)
 	}
 	if t.period > 0 {
 		c.played++

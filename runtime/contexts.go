@@ -35,6 +35,9 @@ func (c *ctx) Deadline() (time.Time, bool) {
 	if c.deadline.IsZero() {
 		return c.parent.Deadline()
 	}
+	if calledByLibrary() {
+		return realTime(c.deadline), true
+	}
 	return c.deadline, true
 }
 
@@ -160,6 +163,9 @@ func (c *ctx) cancel(err, cause error) {
 			Went()
 		}
 		close(x.done)
+		s = lock()
+		s.touch(x.shadow)
+		unlock(s)
 		if x.detach != nil {
 			x.detach()
 		}
@@ -173,6 +179,7 @@ func (c *ctx) expire(s *sched) {
 			s.startCallback(&vtimer{f: x.after, owner: x.owner, site: x.site})
 		}
 		close(x.done)
+		s.touch(x.shadow)
 	}
 }
 

@@ -1,6 +1,9 @@
 package gordian
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // alt is something that can happen next. A rendezvous belongs to the goroutine that sends.
 type alt struct {
@@ -20,9 +23,13 @@ const noArm = -2
 // collect lists everything that goroutines could do now, in the order of their names.
 func (s *sched) collect() []alt {
 	out := s.alts[:0]
-	for _, g := range s.gs {
-		if g.state == gParked {
-			out = s.alternatives(g, out)
+	if s.crowd.large || s.live > crowdSize {
+		out = s.someAlternatives(out)
+	} else {
+		for g := s.oldest; g != nil; g = g.nextG {
+			if g.state == gParked {
+				out = s.alternatives(g, out)
+			}
 		}
 	}
 	s.alts = out
@@ -98,7 +105,7 @@ func sendAlts(one alt, o *object, out []alt) []alt {
 		for _, w := range o.recvq {
 			if w.g != one.g {
 				both := one
-				both.with, both.warm, both.sure = w.g, noArm, w.g.arrived || one.g.arrived
+				both.with, both.warm, both.sure = w.g, noArm, w.g.arrived() || one.g.arrived()
 				if w.arm >= 0 {
 					both.warm = w.arm
 				}
@@ -120,7 +127,7 @@ func selectAlts(g *G, one alt, out []alt) []alt {
 			n := len(out)
 			out = sendAlts(one, a.obj, out)
 			for _, x := range out[n:] {
-				sure = sure || x.with == nil || x.with.arrived
+				sure = sure || x.with == nil || x.with.arrived()
 			}
 			continue
 		}
@@ -131,7 +138,7 @@ func selectAlts(g *G, one alt, out []alt) []alt {
 		}
 		if a.obj.cap() == 0 {
 			for _, w := range a.obj.sendq {
-				sure = sure || w.g.arrived && w.g != g
+				sure = sure || w.g.arrived() && w.g != g
 			}
 		}
 	}
@@ -159,6 +166,14 @@ func (s *sched) decide(self *G) {
 				return
 			}
 			continue
+		}
+		if s.ending() && s.isRestless() {
+			s.restless = true
+			s.grant(s.root, self)
+			return
+		}
+		if len(alts) == 0 && s.holdsTime(t) {
+			return
 		}
 		// Running takes time: in a loop that never rests, timers go off in the end.
 		forced := len(alts) == 0 || s.spinning > spinLimit || s.sinceFire > busyLimit
@@ -195,6 +210,9 @@ const (
 	idleLimit = 100
 	// runLimit is how many steps of any kind it may take.
 	runLimit = 1000
+	// Behind the end of a test, others get so many steps, and so many that change nothing: some loop for ever.
+	endSteps     = 100000
+	endIdleSteps = 10000
 )
 
 // choose asks the strategy. A goroutine that goes on and on has to let others run, unless a schedule is being repeated.
@@ -237,16 +255,18 @@ func (s *sched) account(a alt, n int) {
 		if n > 1 {
 			s.early = s.early || !busy
 		} else {
-			for _, g := range s.gs {
-				if g.state == gParked {
-					g.arrived = true
-				}
-			}
+			s.fires++
 		}
 		return
 	}
 	s.sinceFire++
 	idle := a.op.idle() || a.op == opSelect && a.arm == -1
+	if s.ending() {
+		s.endSteps++
+		if idle {
+			s.endIdle++
+		}
+	}
 	if idle {
 		s.spinning++
 	} else {
@@ -264,15 +284,17 @@ func (s *sched) account(a alt, n int) {
 	s.last = a.g
 	if a.g.test != nil || a.with != nil && a.with.test != nil {
 		s.clock.played = 0
-		for _, g := range s.gs {
-			g.sleeps = 0
-		}
+		s.moves++
 	}
 }
+
+// isRestless: the test has ended, but goroutines that it started go on and on.
+func (s *sched) isRestless() bool { return s.endSteps > endSteps || s.endIdle > endIdleSteps }
 
 // carryOut changes the shadows and lets goroutines run.
 func (s *sched) carryOut(a alt, self *G) {
 	if a.g == nil {
+		s.held = time.Time{}
 		s.clock.fire(s)
 		return
 	}
@@ -285,7 +307,15 @@ func (s *sched) carryOut(a alt, self *G) {
 			a.with.p.arm = a.warm
 			a.with.hold = true
 			s.grant(a.with, self)
+		} else if o != nil && o.cap() > 0 {
+			if a.op == opSend || a.op == opSelect && a.arm >= 0 && g.arms[a.arm].send {
+				s.rouseAll(o.recvq)
+			} else {
+				s.rouseAll(o.sendq)
+			}
 		}
+	case opClose:
+		s.touch(o)
 	case opLockWait:
 		o.announced = g
 		return
@@ -294,11 +324,13 @@ func (s *sched) carryOut(a alt, self *G) {
 	case opUnlock:
 		p.ok = o.holder != nil
 		o.holder = nil
+		s.touch(o)
 	case opRLock:
 		o.readers = append(o.readers, g)
 	case opRUnlock:
 		p.ok = len(o.readers) > 0
 		o.dropReader(g)
+		s.touch(o)
 	case opTryLock:
 		p.ok = o.free() && len(o.readers) == 0
 		if p.ok {
@@ -311,6 +343,7 @@ func (s *sched) carryOut(a alt, self *G) {
 		}
 	case opWgAdd, opWgDone:
 		o.count += p.n
+		s.touch(o)
 	case opCondWait:
 		o.queue = append(o.queue, g)
 	case opCondSignal:
@@ -336,6 +369,7 @@ func (s *sched) carryOut(a alt, self *G) {
 func (s *sched) signal(g *G) {
 	if g.state == gParked && g.p.op == opCondWake {
 		g.p.ok = true
+		s.rouse(g)
 	} else {
 		g.woken = true
 	}
@@ -360,12 +394,14 @@ func (o *object) dropReader(g *G) {
 
 // stalled is called when nothing can be chosen and no timer is left. It says whether to stop deciding.
 func (s *sched) stalled(self *G) bool {
-	for _, g := range s.gs {
+	outside := false
+	for g := s.oldest; g != nil; g = g.nextG {
 		// The main function waits for the testing package, which waits for the test.
-		if g.state == gOutside && !g.blockedForGood && (g != s.main || s.over) {
-			s.idle = true
-			return true
-		}
+		outside = outside || g.state == gOutside && !g.blockedForGood && (g != s.main || s.over)
+	}
+	if outside && !s.settled {
+		s.idle = true
+		return true
 	}
 	if s.over || !s.begun {
 		// What the program does around its tests is its own affair.
@@ -374,12 +410,13 @@ func (s *sched) stalled(self *G) bool {
 	}
 	// What nobody knows of may still come and change everything: it is given time.
 	at, working := s.strangers()
-	if (s.loose || working) && !s.settled {
+	if (s.loose || working || outside) && !s.settled {
 		s.idle = true
 		return true
 	}
+	working = working || outside
 	s.working = working
-	for _, g := range s.gs {
+	for g := s.oldest; g != nil; g = g.nextG {
 		if g.state == gParked && g.p.op == opTestEnd {
 			s.grant(g, self)
 			return true
@@ -401,35 +438,26 @@ func (s *sched) stalled(self *G) bool {
 
 // strangers looks for goroutines that are not under control and may still do something, and gives the stack of one.
 func (s *sched) strangers() (string, bool) {
+	// Whoever is in the scheduler may have just ended, or be the watch's.
+	known := map[int64]bool{goid(): true}
+	for g := s.oldest; g != nil; g = g.nextG {
+		// Who is outside is as much of a stranger as those that nobody knows of.
+		if g.state != gOutside || g == s.main || g.blockedForGood {
+			known[g.goid] = true
+		}
+	}
+	for _, ended := range s.ended {
+		known[ended] = true
+	}
 	for _, e := range parseDump() {
 		// The goroutine that waits for signals is no sign of work; who waits for it is known by the channel.
-		if durablyBlocked(e.state) || s.knows(e.id) || strings.Contains(e.text, "os/signal.") {
+		if durablyBlocked(e.state) || known[e.id] || strings.Contains(e.text, "os/signal.") {
 			continue
 		}
 		return e.text, true
 	}
 	return "", false
 }
-
-func (s *sched) knows(id int64) bool {
-	if id == s.deciding() {
-		return true
-	}
-	for _, g := range s.gs {
-		if g.goid == id {
-			return true
-		}
-	}
-	for _, ended := range s.ended {
-		if ended == id {
-			return true
-		}
-	}
-	return false
-}
-
-// deciding is the number of the goroutine that is in the scheduler: it may have just ended, or be the watch's.
-func (s *sched) deciding() int64 { return goid() }
 
 // durablyBlocked: only another goroutine can wake one in this state.
 func durablyBlocked(state string) bool {

@@ -104,8 +104,12 @@ func ownStack() string {
 
 // stuckNow lists who stands at an operation that nothing will ever enable. Nothing is enabled when it is called.
 func (s *sched) stuckNow() []*G {
+	if s.working || s.restless {
+		// Those who are still at work may free anybody.
+		return nil
+	}
 	var list []*G
-	for _, g := range s.gs {
+	for g := s.oldest; g != nil; g = g.nextG {
 		switch g.state {
 		case gParked:
 			if g.p.op.waits() && !s.awaitsClock(g) {
@@ -286,9 +290,6 @@ func parseDump() dump {
 // excuse says why a goroutine may stay when a test ends; "" if it may not.
 func (s *sched) excuse(x stuckG) string {
 	g := x.g
-	if s.working {
-		return "code outside of our control is still at work"
-	}
 	for p := g; p != nil; p = p.parent {
 		if p == s.main && g != s.main && !s.mainIsRoot() {
 			return "started before the test"

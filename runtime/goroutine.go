@@ -33,8 +33,8 @@ type G struct {
 	counted bool
 	// foreign: a goroutine of uninstrumented code that called ours; known for one operation only.
 	foreign bool
-	// arrived: time has passed while it stood at its operation, so it is certainly there.
-	arrived bool
+	// fires: how often time had passed when it came to its operation.
+	fires int
 	// hold: behind its operation it waits until its partner has gone on.
 	hold bool
 	// release: nothing can free it any more; it is to carry out its real operation, and block there.
@@ -47,11 +47,16 @@ type G struct {
 	p    pending
 	arms []armInfo
 
+	nextG, prevG *G // among those that have not ended
+	listed       bool
+	place        int // in the crowd, from 1; 0: it rests
+
 	children int  // goroutines that it started
 	made     int  // objects that it made or saw first
 	spawns   []*G // of go statements whose arguments are being evaluated
-	sleeps   int  // since the test last moved
-	spin     int  // idle steps in a row
+	sleeps   int  // since the test had moved so often:
+	sleptAt  int
+	spin     int // idle steps in a row
 	prio     uint64
 	mark     uint64 // see someone
 	woken    bool   // signalled between cond-wait and cond-wake
@@ -78,6 +83,19 @@ type armInfo struct {
 	send bool
 }
 
+// arrived: time has passed while it stood at its operation, so it is certainly there.
+func (g *G) arrived() bool { return g.fires < theSched.fires }
+
+// slept counts the sleeps of a goroutine since the test last moved.
+func (g *G) slept(s *sched) { g.sleeps, g.sleptAt = g.sleepsNow(s)+1, s.moves }
+
+func (g *G) sleepsNow(s *sched) int {
+	if g.sleptAt != s.moves {
+		return 0
+	}
+	return g.sleeps
+}
+
 // goid parses the number that goroutine dumps use.
 func goid() int64 {
 	var buf [40]byte
@@ -97,7 +115,14 @@ func (s *sched) newG(parent *G, site int, path string) *G {
 	s.lastG++
 	g := &G{id: s.lastG, path: path, parent: parent, site: site, wake: make(chan struct{}, 1)}
 	g.prio = s.strategy.priority(g)
-	s.gs = append(s.gs, g)
+	if g.prevG = s.newest; g.prevG != nil {
+		g.prevG.nextG = g
+	} else {
+		s.oldest = g
+	}
+	s.newest = g
+	g.listed = true
+	s.live++
 	s.writeG(g)
 	return g
 }
@@ -139,12 +164,24 @@ func (s *sched) forget(g *G) {
 	if g.gp != 0 && s.byG.get(g.gp) == g {
 		s.byG.remove(g.gp)
 	}
-	for i, x := range s.gs {
-		if x == g {
-			s.gs = removeAt(s.gs, i)
-			break
-		}
+	s.rest(g)
+	if !g.listed {
+		return
 	}
+	g.listed = false
+	if g.prevG != nil {
+		g.prevG.nextG = g.nextG
+	} else {
+		s.oldest = g.nextG
+	}
+	if g.nextG != nil {
+		g.nextG.prevG = g.prevG
+	} else {
+		s.newest = g.prevG
+	}
+	// Who is on the way through the list comes on from here.
+	g.prevG = nil
+	s.live--
 }
 
 // caller gives the calling goroutine. The scheduler is locked.
@@ -237,6 +274,8 @@ func (child *G) exit() {
 	}
 	s := lock()
 	s.forget(child)
+	s.leaving = true
 	s.next()
+	s.leaving = false
 	unlock(s)
 }

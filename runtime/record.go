@@ -267,7 +267,7 @@ func (s *sched) writeEvent(a alt, alts []alt) {
 func (s *sched) writeBlocked(alts []alt) {
 	r := &s.rec
 	first := true
-	for _, g := range s.gs {
+	for g := s.oldest; g != nil; g = g.nextG {
 		if g.state != gParked || !g.p.op.waits() || takesPart(g, alts) {
 			continue
 		}

@@ -20,7 +20,9 @@ type sched struct {
 	strategy strategy
 	rng      rng
 
-	gs      []*G // that have not ended, in the order of their names
+	oldest  *G // that has not ended; by nextG the younger ones follow
+	newest  *G
+	live    int // how many have not ended
 	lastG   int
 	foreign int
 	roots   int
@@ -33,6 +35,7 @@ type sched struct {
 	running int // goroutines that are between scheduling points
 	cont    []*G
 	alts    []alt
+	crowd   crowd
 	step    int
 	seq     uint64 // changes whenever anybody moves
 	idle    bool   // nothing can be chosen, and somebody is outside
@@ -55,15 +58,24 @@ type sched struct {
 	found        []*G
 	spinning     int // idle steps in a row, of anybody
 	sinceFire    int // steps since time last passed
+	fires        int // how often time has passed because nothing else could happen
+	moves        int // how often the test itself has moved
+	endSteps     int // steps since the test has ended
+	endIdle      int // and those of them that changed nothing
+	restless     bool
 	last         *G
 	lastRun      int // steps that it has taken in a row
 	lastIdle     int // and those of them, to the end, that changed nothing
 	failed       []string
 
-	started  time.Time
-	watchSeq uint64
-	watched  int
-	rec      recorder
+	started   time.Time
+	watchSeq  uint64
+	quiet     time.Time // when seq was first seen to be what it is
+	held      time.Time // when time was first kept from passing; zero: it is not
+	alarm     *time.Timer
+	leaving   bool // the goroutine that decides has ended
+	lastCheck strangerCheck
+	rec       recorder
 }
 
 var theSched sched
@@ -83,8 +95,9 @@ func unlock(s *sched) {
 // park stops the calling goroutine g at g.p until it is chosen. It unlocks the scheduler.
 func (s *sched) park(g *G) {
 	g.state = gParked
-	g.arrived = false
+	g.fires = s.fires
 	s.enqueue(g)
+	s.rouse(g)
 	s.discount(g)
 	s.seq++
 	if s.running == 0 && !s.frozen {
@@ -164,6 +177,7 @@ func (s *sched) enqueue(g *G) {
 	case opRecv:
 		if o := g.p.obj; o != nil {
 			o.recvq = append(o.recvq, waiter{g, -1})
+			s.rouseAll(o.sendq)
 		}
 	case opSelect:
 		for i, a := range g.arms {
@@ -174,6 +188,7 @@ func (s *sched) enqueue(g *G) {
 				a.obj.sendq = append(a.obj.sendq, waiter{g, i})
 			} else {
 				a.obj.recvq = append(a.obj.recvq, waiter{g, i})
+				s.rouseAll(a.obj.sendq)
 			}
 		}
 	}
@@ -207,9 +222,11 @@ func without(q []waiter, g *G) []waiter {
 // grant lets g go on. The goroutine that decides, if it is g itself, sees that from its state.
 func (s *sched) grant(g, self *G) {
 	s.dequeue(g)
+	s.rest(g)
 	g.state = gRunning
 	s.seq++
 	s.idle, s.settled = false, false
+	s.held = time.Time{}
 	if g.foreign {
 		s.forget(g)
 		g.state = gRunning

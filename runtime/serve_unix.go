@@ -18,10 +18,12 @@ import (
 
 // startRequest is one JSON document on standard input.
 type startRequest struct {
-	ID   uint32   `json:"id"`
-	Args []string `json:"args"`
-	Dir  string   `json:"dir"`
-	Env  []string `json:"env"`
+	ID uint32 `json:"id"`
+	// Command: usually the program itself.
+	Command string   `json:"command"`
+	Args    []string `json:"args"`
+	Dir     string   `json:"dir"`
+	Env     []string `json:"env"`
 	// AtOnce: how many may be under way at a time.
 	AtOnce int `json:"atOnce"`
 	// WallMs: after so many milliseconds the process and all that it started are ended.
@@ -169,7 +171,7 @@ func (x *starter) start(r *startRequest) *startReply {
 		attr.Files = append(attr.Files, c.to)
 	}
 	x.mu.Lock()
-	p, err := os.StartProcess(os.Args[0], append([]string{os.Args[0]}, r.Args...), attr)
+	p, err := os.StartProcess(r.Command, append([]string{r.Command}, r.Args...), attr)
 	if err != nil {
 		x.mu.Unlock()
 		reply.problem = err.Error()

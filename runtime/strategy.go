@@ -46,9 +46,24 @@ func (plain) exact() bool              { return false }
 func (plain) effect() int              { return -1 }
 
 // firstStrategy lets a goroutine run on while it can, then the oldest one; time passes last.
-type firstStrategy struct{ plain }
+type firstStrategy struct {
+	plain
+	yielded int // who had to let others run: those that come behind it are next
+}
 
-func (*firstStrategy) pick(s *sched, alts []alt) int {
+func (f *firstStrategy) yield(g *G) { f.yielded = g.id }
+
+func (f *firstStrategy) pick(s *sched, alts []alt) int {
+	if f.yielded > 0 {
+		after := f.yielded
+		f.yielded = 0
+		for i, a := range alts {
+			if a.g != nil && a.g.id > after {
+				return i
+			}
+		}
+		return 0
+	}
 	for i, a := range alts {
 		if a.g != nil && (a.g == s.last || a.with == s.last && a.with != nil) {
 			return i

@@ -265,6 +265,7 @@ func (x Once) Do(f func()) {
 func onceDone(o *object) {
 	s := lock()
 	o.done, o.runner = true, nil
+	s.touch(o)
 	unlock(s)
 }
 

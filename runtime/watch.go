@@ -1,6 +1,9 @@
 package gordian
 
 import (
+	"reflect"
+	"runtime"
+	"strings"
 	"time"
 )
 
@@ -8,9 +11,29 @@ import (
 // goroutine of its own, so that tests which count goroutines do not see it.
 func (s *sched) startWatch() {
 	s.started = time.Now()
-	period := time.Duration(s.plan.Limits.UncontrolledMs) * time.Millisecond / 2
-	time.AfterFunc(period, func() { s.watch(period) })
+	s.quiet = s.started
+	// In sight of the race detector: what these read was written when the program began.
+	raceOn()
+	time.AfterFunc(watchFirst, func() { s.watch(watchFirst) })
+	s.alarm = time.AfterFunc(never, s.goOn)
+	raceOff()
 }
+
+// goOn: time was held for as long as need be.
+func (s *sched) goOn() {
+	lock()
+	if s.running == 0 && !s.frozen && !s.over {
+		s.decide(nil)
+	}
+	unlock(s)
+}
+
+// The first look is soon: whoever waits for the network should not hold up others for long. While nothing happens, looks
+// become rarer.
+const (
+	watchFirst = 10 * time.Millisecond
+	watchLast  = 50 * time.Millisecond
+)
 
 func (s *sched) watch(period time.Duration) {
 	lock()
@@ -18,34 +41,47 @@ func (s *sched) watch(period time.Duration) {
 		unlock(s)
 		return
 	}
-	if time.Since(s.started) > time.Duration(s.plan.Limits.WallMs)*time.Millisecond {
+	now := time.Now()
+	if now.Sub(s.started) > time.Duration(s.plan.Limits.WallMs)*time.Millisecond {
 		s.end(endReport{kind: "limit", message: "real time: " + itoa(int(s.plan.Limits.WallMs)) + " ms"})
 		unlock(s)
 		return
 	}
-	if s.seq == s.watchSeq {
-		s.watched++
+	if s.seq != s.watchSeq {
+		s.watchSeq, s.quiet = s.seq, now
+		period = watchFirst
 	} else {
-		s.watched = 0
-	}
-	s.watchSeq = s.seq
-	if s.watched >= 2 {
-		s.look()
+		s.look(now.Sub(s.quiet))
+		if s.seq != s.watchSeq {
+			period = watchFirst
+		} else if period *= 2; period > watchLast {
+			period = watchLast
+		}
 	}
 	unlock(s)
 	time.AfterFunc(period, func() { s.watch(period) })
 }
 
+// settledAfter is how long everything must have been at rest before it is taken to stay so. While a test waits for
+// something that may still come, that is longer.
+func (s *sched) settledAfter() time.Duration {
+	after := time.Duration(s.plan.Limits.UncontrolledMs) * time.Millisecond
+	if s.ending() {
+		return after
+	}
+	return 10 * after
+}
+
 // look: nothing has moved for a while. Whoever is blocked and should be running has left our control.
-func (s *sched) look() {
+func (s *sched) look(quiet time.Duration) {
 	d := parseDump()
 	moving := false
-	for _, g := range s.gs {
+	for g := s.oldest; g != nil; g = g.nextG {
 		if !g.counted && g.state != gOutside {
 			continue
 		}
 		state, stack := d.of(g.goid)
-		if g.state == gNew || !blockedState(state) {
+		if g.state == gNew || !blockedState(state) || strings.Contains(stack, enters) {
 			moving = true
 			continue
 		}
@@ -62,13 +98,16 @@ func (s *sched) look() {
 		}
 	}
 	if s.running == 0 && !s.frozen {
-		if !moving && s.watched >= 6 {
+		if !moving && quiet >= s.settledAfter() {
 			s.settle(d)
 			s.settled = true
 		}
 		s.decide(nil)
 	}
 }
+
+// enters stands in the stack of a goroutine that is on its way into the scheduler, which is locked while we look.
+var enters = reflect.TypeOf(sched{}).PkgPath() + ".lock("
 
 // settle: everything has been at rest for a while. Goroutines outside that wait for other goroutines, and not for the
 // world, are then blocked for good.
@@ -79,9 +118,60 @@ func (s *sched) settle(d dump) {
 			return
 		}
 	}
-	for _, g := range s.gs {
+	for g := s.oldest; g != nil; g = g.nextG {
 		if g.state == gOutside {
 			g.blockedForGood = true
 		}
 	}
+}
+
+// holdsTime: nothing under control can move, but code that is not is at work. As long as that may bring something, time
+// passes no faster than it really does.
+func (s *sched) holdsTime(t *vtimer) bool {
+	if s.over || !s.begun || !s.someoneAtWork() {
+		return false
+	}
+	now := time.Now()
+	if s.held.IsZero() {
+		s.held = now
+	}
+	wait := time.Duration(t.when - s.clock.now)
+	if longest := s.settledAfter(); wait > longest {
+		wait = longest
+	}
+	if wait -= now.Sub(s.held); wait <= 0 {
+		return false
+	}
+	s.idle = true
+	s.alarm.Reset(wait)
+	return true
+}
+
+// someoneAtWork: a goroutine outside of our control may do something without any of ours.
+func (s *sched) someoneAtWork() bool {
+	unknown := runtime.NumGoroutine() - s.live
+	if s.leaving {
+		unknown--
+	}
+	if unknown <= 0 && !s.uncontrolled {
+		return false
+	}
+	c := &s.lastCheck
+	now := time.Now()
+	// The account of all goroutines takes time: it is not asked for again and again while nothing has changed.
+	if c.unknown == unknown && !c.working && now.Sub(c.at) < 20*c.took {
+		return false
+	}
+	c.unknown, c.at = unknown, now
+	_, c.working = s.strangers()
+	c.took = time.Since(now)
+	return c.working
+}
+
+// strangerCheck is when goroutines that are not under control were last looked for, and what was seen.
+type strangerCheck struct {
+	unknown int
+	working bool
+	at      time.Time
+	took    time.Duration
 }

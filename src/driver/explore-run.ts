@@ -109,6 +109,7 @@ async function startTest(
 ): Promise<ProcessResult> {
   const { children } = settings;
   const request = {
+    command: target.binary,
     args: testArguments(target.name),
     cwd: target.cwd,
     wallMs: settings.limits.wallMs + graceMs,
@@ -117,7 +118,7 @@ async function startTest(
   const result = canServe ? await starterFor(target.binary, children).run({ ...request, env, atOnce }) : null;
   // What ended unasked may be run again by itself, which then says why.
   if (result !== null || children.isEnding) return result ?? unfinished;
-  return runProcess({ ...request, command: target.binary, env: { ...process.env, ...env } }, children);
+  return runProcess({ ...request, env: { ...process.env, ...env } }, children);
 }
 
 /** Ends the runs of a test that are under way: nobody will look at what they did. */

@@ -13,7 +13,7 @@ const timedOutFlag = 1;
 const floodedFlag = 2;
 
 /** What differs from run to run: the environment is given as additions to node's own. */
-export interface StartRequest extends Omit<ProcessRequest, 'command' | 'env'> {
+export interface StartRequest extends Omit<ProcessRequest, 'env'> {
   readonly env: Readonly<Record<string, string>>;
   /** How many may be under way at a time, this one included. */
   readonly atOnce: number;
@@ -73,9 +73,9 @@ export class Starter {
       }
       const id = ++this.#lastId;
       this.#waiting.set(id, resolve);
-      const { args, cwd, env, atOnce, wallMs, keep } = request;
+      const { command, args, cwd, env, atOnce, wallMs, keep } = request;
       const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-      const message = { id, args, dir: cwd, env: variables, atOnce, wallMs, keep, keepRecord: maxRecord };
+      const message = { id, command, args, dir: cwd, env: variables, atOnce, wallMs, keep, keepRecord: maxRecord };
       this.#child.stdin?.write(`${JSON.stringify(message)}\n`);
     });
   }

@@ -21,7 +21,7 @@ import {
   runtimeName,
   stripParens,
 } from './instrument-file.ts';
-import { functionRule, lockerMethods, methodRule } from './instrument-std.ts';
+import { deadlineMethods, functionRule, lockerMethods, methodRule } from './instrument-std.ts';
 
 /** Edits that stand behind a node are made when the walk leaves it. */
 export type Later = (node: ast.Node, edit: () => void) => void;
@@ -38,6 +38,10 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
   const path = fieldPath(state, selection.recv, selection.index);
   const receiver = receiverOf(method);
   if (receiver === null) return;
+  if (setsDeadline(state, node, receiver)) {
+    rewriteDeadline(state, node, receiver, path, later);
+    return;
+  }
   if (receiver.kind === 'interface') {
     rewriteLocker(state, node, path, later);
     return;
@@ -119,6 +123,35 @@ function rewriteLocker(state: FileState, node: ast.SelectorExpr, path: FieldPath
   const site = addSite(state, node.sel.pos, found[0], labelOf(state, node.x));
   const tail = path.names.map((name) => `.${name}`).join('');
   state.edits.insert(node.pos, `${runtimeName}.At(${site}).Locker(`);
+  later(node.x, () => state.edits.insert(node.x.end, `${tail})`));
+}
+
+/** A method that the standard library's connections, listeners and files have, and that they compare with the real clock. */
+function setsDeadline(state: FileState, node: ast.SelectorExpr, receiver: Receiver): boolean {
+  if (!deadlineMethods.has(node.sel.name)) return false;
+  if (receiver.kind === 'named' && !/^(net|crypto|os)(\/|$)/.test(receiver.pkg)) return false;
+  const type = state.info.types.get(node)?.type;
+  const signature = type === undefined ? null : (under(type) as Type);
+  if (signature === null || signature.kind !== 'Signature' || signature.results.vars.length !== 1) return false;
+  const [parameter] = signature.params.vars;
+  return signature.params.vars.length === 1 && isNamed(parameter?.type ?? null, 'time', 'Time');
+}
+
+/** Which type stands behind an interface is known only when the program runs: runtime/ turns times where it is Go's own. */
+function rewriteDeadline(
+  state: FileState,
+  node: ast.SelectorExpr,
+  receiver: Receiver,
+  path: FieldPath | null,
+  later: Later,
+): void {
+  if (path === null) {
+    leaveAlone(state, node.pos, `${node.sel.name} is reached through fields of another package`);
+    return;
+  }
+  const address = receiver.kind === 'interface' || path.pointer ? '' : '&';
+  const tail = path.names.map((name) => `.${name}`).join('');
+  state.edits.insert(node.pos, `${runtimeName}.Deadlines(${address}`);
   later(node.x, () => state.edits.insert(node.x.end, `${tail})`));
 }
 

@@ -62,6 +62,9 @@ export const lockerMethods: Readonly<Record<string, readonly [op: Op, results: n
   TryRLock: ['tryrlock', 1],
 };
 
+/** Methods that take a time which the standard library compares with the real clock. */
+export const deadlineMethods: ReadonlySet<string> = new Set(['SetDeadline', 'SetReadDeadline', 'SetWriteDeadline']);
+
 /** How a function of the standard library is replaced. */
 export type FunctionRule =
   /** `time.Sleep` becomes `At(n).Sleep`; without an operation there is no site. */

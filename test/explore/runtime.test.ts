@@ -98,8 +98,27 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     expect(run.record.uncontrolled[0]?.stack).toContain('endings_test.go');
   });
 
+  test.each<[name: string, kind: EndLine['kind']]>([
+    ['TestNetDeadlines', 'passed'],
+    ['TestTimerBesidesNetwork', 'passed'],
+    ['TestListensOn', 'passed'],
+    ['TestSpinsOn', 'passed'],
+    ['TestSpinnersWait', 'passed'],
+    ['TestCrowd', 'passed'],
+    ['TestCrowdLeaks', 'leak'],
+  ])(
+    '%s, which is not all under control or has very many goroutines, ends: %s',
+    (name, kind) => {
+      for (const strategy of [{ kind: 'first' }, { kind: 'random' }] as const) {
+        const run = runTest(build, name, { strategy, record: 'end' });
+        expect(endOf(run)).toMatchObject({ kind });
+      }
+    },
+    60_000,
+  );
+
   test('can be repeated event by event', () => {
-    for (const name of ['TestSubtests', 'TestDeadlocks', 'TestLeaks', 'TestWorkerOfThePackage']) {
+    for (const name of ['TestSubtests', 'TestDeadlocks', 'TestLeaks', 'TestWorkerOfThePackage', 'TestCrowdLeaks']) {
       const first = runTest(build, name, { seed: 7, strategy: { kind: 'random' }, record: 'full' });
       const choices = first.record.events.map((event) => choiceOf(first.record, event));
       const strategy = { kind: 'prefix', strict: true, choices, then: { kind: 'first' } } as const;
@@ -139,6 +158,10 @@ describe.skipIf(goEnv === null)('the race detector (needs Go)', () => {
         const fine = runTest(build, 'TestNotRacy', { seed, strategy });
         expect(fine.stderr + fine.stdout).not.toContain('DATA RACE');
         expect(endOf(fine).kind).toBe('passed');
+      }
+      for (const name of ['TestCrowd', 'TestNetDeadlines', 'TestTimerBesidesNetwork', 'TestSpinsOn']) {
+        const fine = runTest(build, name, { strategy: { kind: 'random' }, record: 'end' });
+        expect([name, fine.stderr + fine.stdout]).toEqual([name, 'PASS\n']);
       }
     } finally {
       dispose(build);
