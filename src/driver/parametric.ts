@@ -4,7 +4,14 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { horizonMark } from '../comm/gaps.ts';
 import { virgoFromComm } from '../comm/virgo-from-comm.ts';
-import { breakingValues, holdsForLarge, type Outcome, prove, readable } from '../parametric/index.ts';
+import {
+  breakingValues,
+  holdsForLarge,
+  type Outcome,
+  overflowAssumptions,
+  prove,
+  readable,
+} from '../parametric/index.ts';
 import { openSolver, type Solver, type Term } from '../smt/index.ts';
 import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';
@@ -99,7 +106,8 @@ async function decide<T extends ForSmallValues>(one: T, solver: Solver, options:
   if (!virgo.ok) return withReason(one, virgo.reason);
   const outcome = await prove(virgo.program, solver, { giveUp: () => options.now() > begin + options.milliseconds });
   if (outcome.kind === 'unknown') return withReason(one, outcome.reason);
-  const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, 'no-overflow'])];
+  const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition);
+  const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, ...wraps])];
   const ms = one.fragment.ms + Math.round(options.now() - begin);
   const known: T = { ...one, fragment: { ...one.fragment, assumptions, ms } };
   const { precondition } = outcome;

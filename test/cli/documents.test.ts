@@ -1,4 +1,4 @@
-// The console blocks of the README are real: each command is run, and must print what the block shows.
+// The console blocks of documents are real: each command is run, and must print what the block shows.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,8 +27,8 @@ function sessionsOf(document: string): readonly Session[] {
   return sessions;
 }
 
-describe('README', () => {
-  const sessions = sessionsOf(readText('README.md'));
+describe.each(['README.md', 'docs/annotations.md'])('%s', (document) => {
+  const sessions = sessionsOf(readText(document));
 
   test('shows the tool at work', () => {
     expect(sessions.length).toBeGreaterThan(0);

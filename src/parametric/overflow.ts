@@ -1,0 +1,156 @@
+// Where numbers without bounds and numbers of sixty-four bits may part: sums and products of parameters that can wrap around.
+//
+// A proof is about unbounded numbers. It holds for Go where everything that is computed from parameters stays within range, which
+// is asked here for all values that the precondition allows; what may leave it is assumed not to, and said.
+
+import type { Expr, Site } from '../comm/comm.ts';
+import { paramsOf } from '../comm/requires.ts';
+import { type VirgoBlock, type VirgoProgram, virgoBlocks, virgoExprs } from '../comm/virgo.ts';
+import { visitExpr } from '../comm/walk.ts';
+import {
+  add,
+  and,
+  conj,
+  disj,
+  False,
+  freeVars,
+  ge,
+  implies,
+  int,
+  isGoExpression,
+  isUnknown,
+  le,
+  not,
+  or,
+  printGo,
+  type Solver,
+  type Term,
+  True,
+  type Var,
+} from '../smt/index.ts';
+import { condition, Inexpressible, intTerm } from './expr.ts';
+import type { System } from './system.ts';
+
+const lowest = -(2n ** 63n);
+const highest = 2n ** 63n - 1n;
+
+/** The counter of a WaitGroup has half as many bits. */
+const lowestCount = -(2n ** 31n);
+const highestCount = 2n ** 31n - 1n;
+
+interface Computed {
+  readonly fits: Term;
+  readonly text: string;
+}
+
+/** Assumptions about what is computed from parameters: none where nothing can leave its range. */
+export async function overflowAssumptions(
+  solver: Solver,
+  system: System,
+  precondition: Term,
+): Promise<readonly string[]> {
+  const { program, params } = system;
+  const inRange = conj(
+    params.flatMap((param, i) =>
+      param.sort.kind === 'int' ? [ge(param, int(program.params[i]?.min ?? lowest)), le(param, int(highest))] : [],
+    ),
+  );
+  // What callers promise is Go, too: as long as it may wrap around itself, it says nothing about that.
+  const stated = await leaving(solver, computedIn(program, params, 'requires'), inRange);
+  const others = await leaving(solver, computedIn(program, params, 'body'), and(inRange, system.known, precondition));
+  return [...new Set([...stated, ...others])].map((text) => `no-overflow: ${text}`);
+}
+
+/** What may leave its range for possible values, as text. */
+async function leaving(solver: Solver, computed: readonly Computed[], possible: Term): Promise<readonly string[]> {
+  const canLeave = async (parts: readonly Computed[]): Promise<boolean> => {
+    solver.push();
+    solver.assert(and(possible, disj(parts.map(({ fits }) => not(fits)))));
+    const answer = await solver.check();
+    solver.pop();
+    return isUnknown(answer) || answer === 'sat';
+  };
+  if (computed.length === 0 || !(await canLeave(computed))) return [];
+  const found: string[] = [];
+  for (const one of computed) if (computed.length === 1 || (await canLeave([one]))) found.push(one.text);
+  return found;
+}
+
+/** Sums, differences and products of parameters, each once; and what is added to WaitGroups. */
+function computedIn(program: VirgoProgram, params: readonly Var[], where: 'requires' | 'body'): readonly Computed[] {
+  const c: Collector = { program, params, found: new Map() };
+  const nowhere: Site = { file: 0, start: 0, end: 0 };
+  if (where === 'body') block(c, program.body, True);
+  else for (const e of program.requires) within(c, e, nowhere, True);
+  return [...c.found.values()];
+}
+
+interface Collector {
+  readonly program: VirgoProgram;
+  readonly params: readonly Var[];
+  readonly found: Map<Term, Computed>;
+}
+
+/** `when` says for which values it is computed at all. */
+function note(c: Collector, term: Term, when: Term, low: bigint, high: bigint, text: (shown: string) => string): void {
+  if (freeVars(term).size === 0) return;
+  const fits = implies(when, and(ge(term, int(low)), le(term, int(high))));
+  const old = c.found.get(term);
+  const shown = old?.text ?? text(isGoExpression(term) ? printGo(term) : 'a number');
+  c.found.set(term, { fits: and(fits, old?.fits ?? True), text: shown });
+}
+
+function within(c: Collector, e: Expr, site: Site, when: Term): void {
+  visitExpr(e, (part) => {
+    const isComputed = part.kind === 'unary' ? part.op === '-' : part.kind === 'binary' && '+-*'.includes(part.op);
+    if (!isComputed || paramsOf(part).length === 0) return;
+    note(c, termOf(part, c.params, site), when, lowest, highest, (shown) => shown);
+  });
+}
+
+/** Collects what a block computes for values with which `when` holds; gives for which of them its end can be reached. */
+function block(c: Collector, stmts: VirgoBlock, when: Term): Term {
+  let here = when;
+  for (const stmt of stmts) {
+    for (const e of virgoExprs(stmt)) within(c, e, stmt.site, here);
+    switch (stmt.kind) {
+      case 'for':
+        // The variable goes past the end, by less than a step.
+        if (stmt.step > 1) {
+          const last = add(termOf(stmt.hi, c.params, stmt.site), int(stmt.step - 1));
+          note(c, last, here, lowest, highest, (shown) => shown);
+        }
+        block(c, stmt.body, here);
+        break;
+      case 'add': {
+        const name = c.program.groups[stmt.group]?.name ?? 'wg';
+        const delta = termOf(stmt.delta, c.params, stmt.site);
+        note(c, delta, here, lowestCount, highestCount, (shown) => `${name}.Add(${shown})`);
+        break;
+      }
+      case 'if': {
+        const { mayHold, mayFail } = condition(stmt.cond, c.params, stmt.site);
+        here = or(block(c, stmt.then, and(here, mayHold)), block(c, stmt.otherwise, and(here, mayFail)));
+        break;
+      }
+      case 'return':
+      case 'exit':
+      case 'fail':
+        return False;
+      default:
+        for (const inner of virgoBlocks(stmt)) block(c, inner, here);
+        break;
+    }
+  }
+  return here;
+}
+
+/** Zero for what is no number that can be computed: a free choice cannot wrap around. */
+function termOf(e: Expr, params: readonly Var[], site: Site): Term {
+  try {
+    return intTerm(e, params, site);
+  } catch (error) {
+    if (!(error instanceof Inexpressible)) throw error;
+    return int(0);
+  }
+}
