@@ -154,17 +154,9 @@ func (tag StructTag) Get(key string) string
 
 func (tag StructTag) Lookup(key string) (value string, ok bool)
 
-type Value struct {
-	_ *struct{}
-	_ *struct{}
-	_ uintptr
-}
-
 func (v Value) Seq() iter.Seq[Value]
 
 func (v Value) Seq2() iter.Seq2[Value, Value]
-
-func (v Value) MapIndex(key Value) Value
 
 func (v Value) MapKeys() []Value
 
@@ -198,23 +190,13 @@ func (v Value) CanComplex() bool
 
 func (v Value) Complex() complex128
 
-func (v Value) Elem() Value
-
-func (v Value) Field(i int) Value
-
-func (v Value) FieldByIndex(index []int) Value
-
 func (v Value) FieldByIndexErr(index []int) (Value, error)
-
-func (v Value) FieldByName(name string) Value
 
 func (v Value) FieldByNameFunc(match func(string) bool) Value
 
 func (v Value) CanFloat() bool
 
 func (v Value) Float() float64
-
-func (v Value) Index(i int) Value
 
 func (v Value) CanInt() bool
 
@@ -391,10 +373,6 @@ func MakeChan(typ Type, buffer int) Value
 func MakeMap(typ Type) Value
 
 func MakeMapWithSize(typ Type, n int) Value
-
-func Indirect(v Value) Value
-
-func ValueOf(i any) Value
 
 func Zero(typ Type) Value
 

@@ -11,7 +11,7 @@ import { typeAssert } from './extract-assert.ts';
 import { callInstr, deferInstr, goInstr } from './extract-call.ts';
 import { keyValue } from './extract-dispatch.ts';
 import { mapGet, mapIter, mapNext } from './extract-maps.ts';
-import { isNew } from './extract-new.ts';
+import { isNew, leadsToNew } from './extract-new.ts';
 import { isNoticed, mayPanic, mayPanicHere } from './extract-panics.ts';
 import { procUsed, shownName } from './extract-proc.ts';
 import { isByte, isInPlace, isPlainData, keyOf, shapeOf } from './extract-shape.ts';
@@ -286,7 +286,10 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     }
     case 'Load': {
       const v = readPlace(b, s.place);
-      writeLocal(b, s.target, isInPlace(shapeOf(s.place.type)) ? copyOf(b, v, s.place.type) : v);
+      // What only this statement knows is handed on, not copied.
+      const owned = s.place.kind === 'Deref' && b.fn !== null && leadsToNew(b.x.flow, b.fn, s.place.pointer);
+      const copied = isInPlace(shapeOf(s.place.type)) && !owned;
+      writeLocal(b, s.target, copied ? copyOf(b, v, s.place.type) : v);
       return;
     }
     case 'Store': {

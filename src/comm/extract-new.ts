@@ -1,7 +1,7 @@
 // Structs that are new in all their parts: no lock in them was ever used, so that nothing is lost when they are moved.
 
 import { type FlowProgram, functionOf } from '../flow/program.ts';
-import { targetsOf, walkBlock } from '../flow/walk.ts';
+import { targetsOf, walkBlock, walkStmtExprs } from '../flow/walk.ts';
 import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt, Local } from '../ir/ir.ts';
 import { isInPlace, shapeOf } from './extract-shape.ts';
 
@@ -24,17 +24,50 @@ export function isNew(flow: FlowProgram, fn: IrFunction | null, e: IrExpr): bool
 function isGivenNew(flow: FlowProgram, fn: IrFunction, local: Local): boolean {
   if (local.shared) return false;
   const givers = giversOf(fn).get(local);
+  // A result that nothing is put into is zero: a pointer then leads nowhere.
   return givers?.every((stmt) => givesNew(flow, fn, stmt, local)) ?? local.role === 'result';
 }
 
 function givesNew(flow: FlowProgram, fn: IrFunction, stmt: IrStmt, local: Local): boolean {
-  if (stmt.kind === 'Assign' || stmt.kind === 'Declare' || stmt.kind === 'Store') return isNew(flow, fn, stmt.value);
-  if (stmt.kind !== 'Call' || stmt.callee.kind !== 'static') return false;
-  return returnsNew(flow, functionOf(flow, stmt.callee.func), stmt.targets.indexOf(local));
+  switch (stmt.kind) {
+    case 'Assign':
+    case 'Declare':
+    case 'Store':
+      return isNew(flow, fn, stmt.value) || leadsToNew(flow, fn, stmt.value);
+    case 'Load':
+      return stmt.place.kind === 'Deref' && leadsToNew(flow, fn, stmt.place.pointer);
+    case 'New':
+      return isNew(flow, fn, stmt.value);
+    case 'Call':
+      return (
+        stmt.callee.kind === 'static' &&
+        returnsNew(flow, functionOf(flow, stmt.callee.func), stmt.targets.indexOf(local))
+      );
+    default:
+      return false;
+  }
+}
+
+/** Whether a pointer leads to a struct that is new and to which nothing else leads. */
+export function leadsToNew(flow: FlowProgram, fn: IrFunction, e: IrExpr): boolean {
+  if (e.kind !== 'LocalRef' || e.local.role !== 'temp' || shapeOf(e.type).kind !== 'pointer') return false;
+  return usesOf(fn, e.local) === 1 && isGivenNew(flow, fn, e.local);
+}
+
+function usesOf(fn: IrFunction, local: Local): number {
+  let uses = 0;
+  if (fn.body === null) return 0;
+  walkBlock(fn.body, (stmt) => {
+    walkStmtExprs(stmt, (e) => {
+      if (e.kind === 'LocalRef' && e.local === local) uses++;
+    });
+  });
+  return uses;
 }
 
 const known = new WeakMap<IrFunction, Map<number, boolean>>();
 
+/** Whether a result is new, or a pointer to something new. */
 function returnsNew(flow: FlowProgram, fn: IrFunction, result: number): boolean {
   const local = fn.results[result];
   if (fn.body === null || local === undefined) return false;

@@ -37,7 +37,7 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   const path = fn.obj?.pkg?.path ?? '';
   const file = b.x.flow.sources.fileOf(fn.span.pos);
   const ofModel = file !== null && b.x.flow.isModelFile(file.path);
-  if (!ofModel || keeps.has(path) || fn.id === 'reflect.ValueOf') {
+  if (!ofModel || keeps.has(path) || (path === 'reflect' && !onlyTells(fn.name))) {
     const reason = ofModel || fn.body === null ? 'is not followed' : beyondHorizon;
     const given = args.filter((_, i) => !isPlainData(shapeOf(params[i]?.type as Type)));
     if (given.length > 0) strange(b, `${name} ${reason}`, given, 0, unknown(name));
@@ -55,7 +55,14 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
 }
 
 /** Packages whose functions keep what they are given and give it back. */
-const keeps: ReadonlySet<string> = new Set(['container/list', 'container/ring', 'container/heap']);
+const keeps: ReadonlySet<string> = new Set(['container/ring']);
+
+/** Functions of package reflect that tell something about a value, and give nothing of it back. */
+function onlyTells(name: string): boolean {
+  return /^(Kind|Type|TypeOf|TypeFor|Is\w+|Len|Cap|Num\w+|String|Int|Uint|Float|Bool|Complex|Can\w+|Comparable|Equal|DeepEqual|Overflow\w+)$/.test(
+    name,
+  );
+}
 
 /** Packages whose functions write nothing through their arguments but buffers of bytes. */
 const readOnly: ReadonlySet<string> = new Set(
@@ -66,6 +73,7 @@ const readOnly: ReadonlySet<string> = new Set(
 
 function isReadOnly(path: string, name: string): boolean {
   if (/scan/i.test(name)) return false;
+  if (path === 'net/http' && /^(Read(Request|Response)|ProxyFromEnvironment|NewRequest\w*)$/.test(name)) return true;
   return readOnly.has(path) || /^(Marshal|Encode|Append|New|Valid|Len|Is|Has|Get|Equal|DeepEqual|TypeOf)/.test(name);
 }
 

@@ -6,7 +6,7 @@ import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram } from '../comm/fragment.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
-import { type FlowProgram, newFlowProgram } from '../flow/program.ts';
+import { type FlowProgram, horizonFor, newFlowProgram } from '../flow/program.ts';
 import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
@@ -25,8 +25,13 @@ export interface AnalysisLimits {
   /** For each fragment. */
   readonly states: number;
   readonly milliseconds: number;
-  /** For all fragments together: those that are left then are `unknown`. */
-  readonly totalMilliseconds: number;
+  /** For all fragments together: those that are left then are `unknown`. Null: as many fragments need. */
+  readonly totalMilliseconds: number | null;
+}
+
+/** What all fragments together may take if nobody says otherwise. */
+function usualTotal(fragments: number): number {
+  return 60_000 + 150 * fragments;
 }
 
 /** Why a fragment was not looked at. */
@@ -94,6 +99,7 @@ export function examine(input: AnalysisInput): Examined {
   );
   // Single functions are small: what time they leave is for whole programs and tests.
   const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
+  flow.horizon = horizonFor(roots.length);
   const checked = inTurn(input, roots, (root, milliseconds) =>
     checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
   );
@@ -104,7 +110,7 @@ export function examine(input: AnalysisInput): Examined {
 const leastMilliseconds = 100;
 
 /** In the first round a fragment may take this many times its share of the time that is left: most need far less. */
-const generosity = 1.5;
+const generosity = 1.2;
 
 /**
  * Checks all fragments so that one that takes long does not take the time of the others: each gets its share, and those
@@ -116,7 +122,7 @@ function inTurn(
   check: (root: RootFunction, milliseconds: number) => Checked | null,
 ): readonly Checked[] {
   const { limits, now } = input;
-  const end = now() + limits.totalMilliseconds;
+  const end = now() + (limits.totalMilliseconds ?? usualTotal(roots.length));
   const results: (Checked | null)[] = [];
   const cut: number[] = [];
   const shareOf = (left: number, times: number): number =>
@@ -253,7 +259,15 @@ function checkFragment(
   if (!synchronises(program)) return null;
   let result: ModelResult;
   try {
-    result = checkOrRecall(program, input, root, question, usage);
+    // What it took to make the program is part of its time.
+    const left = Math.max(leastMilliseconds, Math.round(input.limits.milliseconds - (input.now() - begin)));
+    result = checkOrRecall(
+      program,
+      { ...input, limits: { ...input.limits, milliseconds: left } },
+      root,
+      question,
+      usage,
+    );
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),

@@ -11,13 +11,3 @@ type Interface interface {
 	Pop() any
 	Push(x any)
 }
-
-func Init(h Interface)
-
-func Push(h Interface, x any)
-
-func Pop(h Interface) any
-
-func Remove(h Interface, i int) any
-
-func Fix(h Interface, i int)
