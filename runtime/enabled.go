@@ -210,9 +210,11 @@ const (
 	idleLimit = 100
 	// runLimit is how many steps of any kind it may take.
 	runLimit = 1000
-	// Behind the end of a test, others get so many steps, and so many that change nothing: some loop for ever.
+	// Behind the end of a test, others get so many steps, so many that change nothing, and time passes so often: some
+	// loop for ever.
 	endSteps     = 100000
 	endIdleSteps = 10000
+	endFires     = 2000
 )
 
 // choose asks the strategy. A goroutine that goes on and on has to let others run, unless a schedule is being repeated.
@@ -250,6 +252,9 @@ func (s *sched) choose(alts []alt) int {
 // account keeps the books that fairness and the end of time need.
 func (s *sched) account(a alt, n int) {
 	if a.g == nil {
+		if s.ending() {
+			s.endFires++
+		}
 		busy := s.sinceFire > busyLimit
 		s.spinning, s.lastIdle, s.lastRun, s.sinceFire = 0, 0, 0, 0
 		if n > 1 {
@@ -289,7 +294,9 @@ func (s *sched) account(a alt, n int) {
 }
 
 // isRestless: the test has ended, but goroutines that it started go on and on.
-func (s *sched) isRestless() bool { return s.endSteps > endSteps || s.endIdle > endIdleSteps }
+func (s *sched) isRestless() bool {
+	return s.endSteps > endSteps || s.endIdle > endIdleSteps || s.endFires > endFires
+}
 
 // carryOut changes the shadows and lets goroutines run.
 func (s *sched) carryOut(a alt, self *G) {

@@ -62,6 +62,7 @@ type sched struct {
 	moves        int // how often the test itself has moved
 	endSteps     int // steps since the test has ended
 	endIdle      int // and those of them that changed nothing
+	endFires     int // and how often time has passed
 	restless     bool
 	last         *G
 	lastRun      int // steps that it has taken in a row

@@ -35,7 +35,7 @@ func (a At) Test(t *testing.T) func() {
 	s.roots++
 	s.root = g
 	s.begun, s.over = true, false
-	s.endSteps, s.endIdle, s.restless = 0, 0, false
+	s.endSteps, s.endIdle, s.endFires, s.restless = 0, 0, 0, false
 	g.test = &testState{t: t, entered: true}
 	s.expect(g)
 	s.bind(g)

@@ -128,7 +128,7 @@ func (s *sched) settle(d dump) {
 // holdsTime: nothing under control can move, but code that is not is at work. As long as that may bring something, time
 // passes no faster than it really does.
 func (s *sched) holdsTime(t *vtimer) bool {
-	if s.over || !s.begun || !s.someoneAtWork() {
+	if s.over || !s.begun || s.ending() || !s.someoneAtWork() {
 		return false
 	}
 	now := time.Now()

@@ -1,9 +1,9 @@
 // Schedules to the first finding, for each strategy and for GoPie's with parts switched off: medians over seeds.
 //
-//   npm run bench:strategies -- DIR [--seeds 20] [--limit 300] [--only REGEXP] [--all]
+//   npm run bench:strategies -- [DIR] [--seeds 20] [--limit 300] [--only REGEXP]
 //
-// Kernels that the first, natural run already shows tell strategies nothing and are left out unless --all is given.
-// Prints a table, and as its last line a summary as JSON.
+// Runs the tests in harder/, and the kernels in DIR. Those that the first, natural run already shows tell strategies nothing and are
+// left out of the medians. Prints a table, and as its last line a summary as JSON.
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -17,6 +17,7 @@ import { newStrategy, type StrategyName, strategyNames } from '../../src/explore
 import type { Strategy } from '../../src/explore/strategy.ts';
 import { installedGo } from '../../test/support/go.ts';
 import { buildKernels, copyKernels, type Kernel } from '../../test/support/kernels.ts';
+import { root } from '../../test/support/repository.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,7 +25,6 @@ const { values, positionals } = parseArgs({
     seeds: { type: 'string', default: '20' },
     limit: { type: 'string', default: '300' },
     only: { type: 'string', default: '' },
-    all: { type: 'boolean', default: false },
   },
 });
 
@@ -48,46 +48,78 @@ function median(numbers: readonly (number | null)[]): number | null {
   return Number.isFinite(middle) ? middle : null;
 }
 
-const [dir] = positionals;
-if (dir === undefined) throw new Error('give the folder of the kernels');
+interface Row {
+  readonly name: string;
+  /** The schedule without preemptions shows it. */
+  readonly natural: boolean;
+  readonly results: ReadonlyMap<StrategyName, readonly (number | null)[]>;
+}
+
+async function measure(kernel: Kernel, name: string, settings: RunSettings, limit: number): Promise<Row> {
+  const natural = (await hunt(kernel, newFirst(), settings, 1)) !== null;
+  const results = new Map<StrategyName, (number | null)[]>();
+  for (const strategy of strategyNames) {
+    const found: (number | null)[] = [];
+    for (let seed = 1; seed <= Number(values.seeds); seed++)
+      found.push(await hunt(kernel, newStrategy(strategy, seed), settings, limit));
+    results.set(strategy, found);
+  }
+  const cells = [...results.values()].map((found) => String(median(found) ?? `>${limit}`));
+  console.log([`${name}${natural ? ' (natural)' : ''}`, ...cells].join('\t'));
+  return { name, natural, results };
+}
+
+/** Over rows: the median of medians, the mean of all hunts with misses counted as the limit, the share that found something. */
+function summarize(rows: readonly Row[], limit: number): Readonly<Record<string, unknown>> {
+  const each = (of: (found: readonly (readonly (number | null)[])[]) => number | null): Record<string, number | null> =>
+    Object.fromEntries(strategyNames.map((name) => [name, of(rows.map((row) => row.results.get(name) ?? []))]));
+  const round = (x: number): number => Math.round(x * 100) / 100;
+  const mean = (numbers: readonly number[]): number =>
+    round(numbers.reduce((a, b) => a + b, 0) / (numbers.length || 1));
+  return {
+    tests: rows.length,
+    medians: each((all) => median(all.map(median))),
+    means: each((all) => mean(all.flat().map((one) => one ?? limit))),
+    foundShare: each((all) => mean(all.flat().map((one) => (one === null ? 0 : 1)))),
+  };
+}
+
 if (installedGo === null) {
   console.log(JSON.stringify({ skipped: 'Go is not installed' }));
 } else {
+  const [dir] = positionals;
   const children = new Children();
   await withScratch(async (scratch) => {
-    const module = join(scratch, 'module');
-    mkdirSync(module);
-    copyKernels(resolve(dir), module, new RegExp(values.only));
-    const { kernels, settings } = await buildKernels(module, scratch, children);
     const limit = Number(values.limit);
-    const totals = new Map<StrategyName, (number | null)[]>(strategyNames.map((name) => [name, []]));
-    const found = new Map<StrategyName, number>(strategyNames.map((name) => [name, 0]));
-    let hard = 0;
-    let runs = 0;
-    console.log(['kernel', ...strategyNames].join('\t'));
-    for (const kernel of kernels) {
-      if (!values.all && (await hunt(kernel, newFirst(), settings, 1)) !== null) continue;
-      hard++;
-      const row: string[] = [];
-      for (const name of strategyNames) {
-        const results: (number | null)[] = [];
-        for (let seed = 1; seed <= Number(values.seeds); seed++)
-          results.push(await hunt(kernel, newStrategy(name, seed), settings, limit));
-        totals.get(name)?.push(median(results));
-        found.set(name, (found.get(name) ?? 0) + results.filter((one) => one !== null).length);
-        runs += results.length;
-        row.push(String(median(results) ?? `>${limit}`));
-      }
-      console.log([kernel.name, ...row].join('\t'));
+    const only = new RegExp(values.only);
+    console.log(['test', ...strategyNames].join('\t'));
+    const own = join(scratch, 'own');
+    mkdirSync(own);
+    const harder = await buildKernels(
+      join(process.env.GORDIAN_ROOT ?? root, 'bench', 'strategies', 'harder'),
+      own,
+      children,
+    );
+    const hard: Row[] = [];
+    for (const kernel of harder.kernels)
+      if (only.test(kernel.target.name)) hard.push(await measure(kernel, kernel.target.name, harder.settings, limit));
+    const rows: Row[] = [];
+    if (dir !== undefined) {
+      const module = join(scratch, 'module');
+      mkdirSync(module);
+      copyKernels(resolve(dir), module, only);
+      const { kernels, settings } = await buildKernels(module, scratch, children);
+      for (const kernel of kernels) rows.push(await measure(kernel, kernel.name, settings, limit));
     }
     console.log(
       JSON.stringify({
-        kernels: hard,
         seeds: Number(values.seeds),
         limit,
-        medians: Object.fromEntries([...totals].map(([name, medians]) => [name, median(medians)])),
-        foundShare: Object.fromEntries(
-          [...found].map(([name, count]) => [name, Number((count / (runs / strategyNames.length || 1)).toFixed(3))]),
+        harder: summarize(hard, limit),
+        kernels: summarize(rows, limit),
+        notNatural: summarize(
+          rows.filter(({ natural }) => !natural),
+          limit,
         ),
       }),
     );

@@ -2,7 +2,7 @@
 
 import type { Severity } from '../base/diagnostic.ts';
 import { type Namer, newNamer, operationText, reasonOf, type Sites, shortFunction } from './names.ts';
-import { type EndLine, type RunRecord, type Site, type Stuck, siteName } from './protocol.ts';
+import { type EndLine, type EventLine, type RunRecord, type Site, type Stuck, siteName } from './protocol.ts';
 
 /** A place in a file, as people read it. */
 export interface Place {
@@ -55,6 +55,7 @@ export interface RunOutcome {
 /** Everything that one run shows. A run that is fine, or that was merely cut short, shows nothing. */
 export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): readonly Found[] {
   const { record } = outcome;
+  if (showsNothing(outcome)) return [];
   const namer = newNamer(record, sites, test);
   const steps = stepsOf(record, sites, namer);
   const found: Found[] = [...races(outcome, sites, steps)];
@@ -84,6 +85,22 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
   return found;
 }
 
+/** Most runs are fine: for those nothing is put into words. */
+function showsNothing({ record, stderr }: RunOutcome): boolean {
+  switch (record.end?.kind) {
+    case 'passed':
+    case 'skipped':
+    case 'limit':
+    case 'exit':
+    case 'divergence':
+      return !stderr.includes(raceReport);
+    default:
+      return false;
+  }
+}
+
+const raceReport = 'WARNING: DATA RACE';
+
 // ---------------------------------------------------------------------------------------------------------------
 // Steps
 
@@ -92,31 +109,44 @@ const silent: ReadonlySet<string> = new Set(['start', 'yield', 'test', 'return']
 
 function stepsOf(record: RunRecord, sites: Sites, namer: Namer): readonly FoundStep[] {
   const steps: FoundStep[] = [];
+  // Loops make runs long in which the same steps come again and again.
+  const known = new Map<string, readonly FoundStep[]>();
   for (const event of record.events) {
     if (silent.has(event.op)) continue;
-    const site = sites.get(event.s);
-    const arm = event.op === 'select' ? event.arm : null;
-    const partner = event.with === 0 ? '' : namer.goroutine(event.with);
-    const operation = operationText(event.op, site, arm);
-    steps.push({
-      ...placeOf(site, arm),
-      goroutine: namer.goroutine(event.g),
-      operation,
-      object: namer.object(event.o, event.s, arm),
-      effect: partner === '' ? '' : `together with ${partner}`,
-    });
-    const other = sites.get(event.ws);
-    if (partner === '' || other === undefined) continue;
-    const otherArm = other.op === 'select' ? event.warm : null;
-    steps.push({
-      ...placeOf(other, otherArm),
-      goroutine: partner,
-      operation: operationText(other.op, other, otherArm),
-      object: namer.object(event.o, other.id, otherArm),
-      effect: `together with ${namer.goroutine(event.g)}`,
-    });
+    const { g, op, o, s, arm, with: partner, ws, warm } = event;
+    const key = `${g} ${op} ${o} ${s} ${arm} ${partner} ${ws} ${warm}`;
+    let texts = known.get(key);
+    if (texts === undefined) {
+      texts = stepsOfEvent(event, sites, namer);
+      known.set(key, texts);
+    }
+    steps.push(...texts);
   }
   return steps;
+}
+
+function stepsOfEvent(event: EventLine, sites: Sites, namer: Namer): readonly FoundStep[] {
+  const site = sites.get(event.s);
+  const arm = event.op === 'select' ? event.arm : null;
+  const partner = event.with === 0 ? '' : namer.goroutine(event.with);
+  const own: FoundStep = {
+    ...placeOf(site, arm),
+    goroutine: namer.goroutine(event.g),
+    operation: operationText(event.op, site, arm),
+    object: namer.object(event.o, event.s, arm),
+    effect: partner === '' ? '' : `together with ${partner}`,
+  };
+  const other = sites.get(event.ws);
+  if (partner === '' || other === undefined) return [own];
+  const otherArm = other.op === 'select' ? event.warm : null;
+  const theirs: FoundStep = {
+    ...placeOf(other, otherArm),
+    goroutine: partner,
+    operation: operationText(other.op, other, otherArm),
+    object: namer.object(event.o, other.id, otherArm),
+    effect: `together with ${namer.goroutine(event.g)}`,
+  };
+  return [own, theirs];
 }
 
 function placeOf(site: Site | undefined, arm: number | null): Place {
@@ -320,7 +350,7 @@ function failed(outcome: RunOutcome, end: EndLine, steps: readonly FoundStep[], 
 /** Reports of Go's race detector. */
 function races(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): readonly Found[] {
   const found = new Map<string, Found>();
-  for (const report of outcome.stderr.split('WARNING: DATA RACE').slice(1)) {
+  for (const report of outcome.stderr.split(raceReport).slice(1)) {
     const text = report.slice(0, report.indexOf('=================='));
     const accesses = [...text.matchAll(/^\s*(?:Previous )?(read|write|atomic read|atomic write) at .*? by .*$/gim)];
     const places = accesses.map((access) => placeInStack(text.slice(access.index), sites));

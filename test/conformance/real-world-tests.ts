@@ -136,7 +136,9 @@ function naturally(target: TestTarget, spec: BasicStrategy, seed: number, settin
 }
 
 async function measure(target: TestTarget, plain: string, settings: RunSettings, dir: string): Promise<TestFigures> {
-  const own = await plainly(target, plain, settings);
+  let own = await plainly(target, plain, settings);
+  // Some tests fail by themselves on a busy machine.
+  if (own.outcome !== 'passed' && own.outcome !== 'skipped') own = await plainly(target, plain, settings);
   const begin = performance.now();
   const run = await naturally(target, { kind: 'first' }, 1, settings);
   const instrumentedMs = performance.now() - begin;

@@ -104,6 +104,7 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     ['TestListensOn', 'passed'],
     ['TestSpinsOn', 'passed'],
     ['TestSpinnersWait', 'passed'],
+    ['TestTimersGoOn', 'passed'],
     ['TestCrowd', 'passed'],
     ['TestCrowdLeaks', 'leak'],
   ])(

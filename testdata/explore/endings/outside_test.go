@@ -198,3 +198,12 @@ func TestSpinnersWait(t *testing.T) {
 	}()
 	wg.Wait()
 }
+
+// Nor do those who start a new timer whenever one has fired.
+func TestTimersGoOn(t *testing.T) {
+	go func() {
+		for {
+			<-time.After(time.Millisecond)
+		}
+	}()
+}
