@@ -1,0 +1,3 @@
+module harder
+
+go 1.19
