@@ -2,8 +2,8 @@
 //
 //   npm run bench:strategies -- [DIR] [--seeds 20] [--limit 300] [--only REGEXP]
 //
-// Runs the tests in harder/, and the kernels in DIR. Those that the first, natural run already shows tell strategies nothing and are
-// left out of the medians. Prints a table, and as its last line a summary as JSON.
+// Runs the tests in harder/, and the kernels in DIR. Those that the schedule without preemptions already shows tell strategies nothing
+// and are left out. Prints a table, and as its last line a summary as JSON.
 
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -48,15 +48,11 @@ function median(numbers: readonly (number | null)[]): number | null {
   return Number.isFinite(middle) ? middle : null;
 }
 
-interface Row {
-  readonly name: string;
-  /** The schedule without preemptions shows it. */
-  readonly natural: boolean;
-  readonly results: ReadonlyMap<StrategyName, readonly (number | null)[]>;
-}
+/** For each strategy what each seed gave. */
+type Row = ReadonlyMap<StrategyName, readonly (number | null)[]>;
 
-async function measure(kernel: Kernel, name: string, settings: RunSettings, limit: number): Promise<Row> {
-  const natural = (await hunt(kernel, newFirst(), settings, 1)) !== null;
+async function measure(kernel: Kernel, name: string, settings: RunSettings, limit: number): Promise<readonly Row[]> {
+  if ((await hunt(kernel, newFirst(), settings, 1)) !== null) return [];
   const results = new Map<StrategyName, (number | null)[]>();
   for (const strategy of strategyNames) {
     const found: (number | null)[] = [];
@@ -65,14 +61,14 @@ async function measure(kernel: Kernel, name: string, settings: RunSettings, limi
     results.set(strategy, found);
   }
   const cells = [...results.values()].map((found) => String(median(found) ?? `>${limit}`));
-  console.log([`${name}${natural ? ' (natural)' : ''}`, ...cells].join('\t'));
-  return { name, natural, results };
+  console.log([name, ...cells].join('\t'));
+  return [results];
 }
 
 /** Over rows: the median of medians, the mean of all hunts with misses counted as the limit, the share that found something. */
 function summarize(rows: readonly Row[], limit: number): Readonly<Record<string, unknown>> {
   const each = (of: (found: readonly (readonly (number | null)[])[]) => number | null): Record<string, number | null> =>
-    Object.fromEntries(strategyNames.map((name) => [name, of(rows.map((row) => row.results.get(name) ?? []))]));
+    Object.fromEntries(strategyNames.map((name) => [name, of(rows.map((row) => row.get(name) ?? []))]));
   const round = (x: number): number => Math.round(x * 100) / 100;
   const mean = (numbers: readonly number[]): number =>
     round(numbers.reduce((a, b) => a + b, 0) / (numbers.length || 1));
@@ -102,14 +98,15 @@ if (installedGo === null) {
     );
     const hard: Row[] = [];
     for (const kernel of harder.kernels)
-      if (only.test(kernel.target.name)) hard.push(await measure(kernel, kernel.target.name, harder.settings, limit));
+      if (only.test(kernel.target.name))
+        hard.push(...(await measure(kernel, kernel.target.name, harder.settings, limit)));
     const rows: Row[] = [];
     if (dir !== undefined) {
       const module = join(scratch, 'module');
       mkdirSync(module);
       copyKernels(resolve(dir), module, only);
       const { kernels, settings } = await buildKernels(module, scratch, children);
-      for (const kernel of kernels) rows.push(await measure(kernel, kernel.name, settings, limit));
+      for (const kernel of kernels) rows.push(...(await measure(kernel, kernel.name, settings, limit)));
     }
     console.log(
       JSON.stringify({
@@ -117,10 +114,6 @@ if (installedGo === null) {
         limit,
         harder: summarize(hard, limit),
         kernels: summarize(rows, limit),
-        notNatural: summarize(
-          rows.filter(({ natural }) => !natural),
-          limit,
-        ),
       }),
     );
   }, children);

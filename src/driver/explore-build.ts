@@ -13,7 +13,7 @@ import type { Package } from '../types/object.ts';
 import { loadRequest } from './check.ts';
 import type { Children } from './explore-process.ts';
 import type { TestTarget } from './explore-run.ts';
-import { buildTestBinary } from './go-toolchain.ts';
+import { buildTestBinary, gorootIn } from './go-toolchain.ts';
 import { runtimeFolder } from './installation.ts';
 import { toSlash } from './node-host.ts';
 import { writeOverlay } from './overlay-files.ts';
@@ -116,7 +116,7 @@ export async function buildPackages(
   children: Children,
   extra: ExtraFiles = new Map(),
 ): Promise<Built> {
-  const goroot = host.env('GOROOT') ?? '';
+  const goroot = (await gorootIn(settings.folder, children)) ?? host.env('GOROOT') ?? '';
   const modules = [...new Set(loaded.packages.flatMap((pkg) => (pkg.module === null ? [] : [pkg.module])))];
   const runtimePath = runtimeImportPath(host, goroot, modules);
   const runtime = runtimeFolder();
@@ -152,6 +152,7 @@ export async function buildPackages(
     settings.progress(`building the tests of ${pkg.path}`);
     const binary = join(scratch, `test-${i}`);
     const build = {
+      goroot,
       folder: pkg.dir,
       flags,
       env: overlay.env,

@@ -1,6 +1,9 @@
 // The user's own Go: whether there is one, and building test binaries with it.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Children, type ProcessResult, runProcess } from './explore-process.ts';
+import { toSlash } from './node-host.ts';
 
 export interface Toolchain {
   /** `go1.26.8` */
@@ -24,7 +27,18 @@ export async function findToolchain(children: Children, cwd: string): Promise<To
   return { version };
 }
 
+/**
+ * The GOROOT of the Go that is used in a folder: go.mod and GOTOOLCHAIN may name another one than the installed. Null if
+ * there is none.
+ */
+export async function gorootIn(folder: string, children: Children): Promise<string | null> {
+  const result = await go(['env', 'GOROOT'], folder, {}, 300_000, children);
+  return result.exitCode === 0 && result.stdout.trim() !== '' ? toSlash(result.stdout.trim()) : null;
+}
+
 export interface BuildRequest {
+  /** As `gorootIn` gives it. */
+  readonly goroot: string;
   /** Folder of the package. */
   readonly folder: string;
   /** Of the overlay, and what it needs. */
@@ -41,7 +55,12 @@ export async function buildTestBinary(request: BuildRequest, children: Children)
   const args = ['test', '-c', '-vet=off', ...request.flags, `-o=${request.output}`];
   if (request.race) args.push('-race');
   if (request.tags.length > 0) args.push(`-tags=${request.tags.join(',')}`);
-  const result = await go([...args, '.'], request.folder, request.env, request.wallMs, children);
+  // The command of that very GOROOT: asked to switch to another Go, it would look for it in our copy of the module cache.
+  const own = join(request.goroot, 'bin', process.platform === 'win32' ? 'go.exe' : 'go');
+  const env = { ...request.env, GOTOOLCHAIN: 'local' };
+  const result = existsSync(own)
+    ? await go([...args, '.'], request.folder, env, request.wallMs, children, own)
+    : await go([...args, '.'], request.folder, request.env, request.wallMs, children);
   if (result.timedOut) return 'building the tests took too long';
   if (result.problem !== '') return result.problem;
   return result.exitCode === 0 ? '' : result.stderr.trim() || result.stdout.trim() || 'go test -c failed';
@@ -53,6 +72,7 @@ function go(
   env: Readonly<Record<string, string>>,
   wallMs: number,
   children: Children,
+  command = 'go',
 ): Promise<ProcessResult> {
-  return runProcess({ command: 'go', args, cwd, env: { ...process.env, ...env }, wallMs, keep: 1024 * 1024 }, children);
+  return runProcess({ command, args, cwd, env: { ...process.env, ...env }, wallMs, keep: 1024 * 1024 }, children);
 }

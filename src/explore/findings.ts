@@ -72,7 +72,7 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
       break;
     case 'failed':
       // A test that times out by its own clock fails because we made the clock go.
-      if (!end.early) found.push(failed(outcome, end, steps, test));
+      if (!end.early && !failsByRace(outcome)) found.push(failed(outcome, end, steps, test));
       found.push(...blocked(record, end, sites, namer, steps, test));
       break;
     case 'passed':
@@ -332,6 +332,14 @@ function withoutEnd(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep
   ];
 }
 
+/** The testing package lets a test fail in which the race detector has seen something: the race is told by itself. */
+function failsByRace({ stdout, stderr }: RunOutcome): boolean {
+  const lines = [...stdout.matchAll(/^\s+[\w.-]+\.go:\d+: (.*)$/gm)].map(([, text]) => text);
+  return stderr.includes(raceReport) && lines.length > 0 && lines.every((text) => text === raceFailure);
+}
+
+const raceFailure = 'race detected during execution of test';
+
 function failed(outcome: RunOutcome, end: EndLine, steps: readonly FoundStep[], test: string): Found {
   const names = end.failed.length === 0 ? test : end.failed.join(', ');
   const line = /^\s*([\w.-]+\.go):(\d+): (.*)$/m.exec(outcome.stdout);
@@ -357,7 +365,7 @@ function races(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): 
     const [place = null, other = null] = places;
     const key = places.map((one) => (one === null ? '' : `${one.file}:${one.line}`)).sort();
     const cause = `race ${key.join(' ')}`;
-    const also = other === null ? '' : `, and at ${other.file}:${other.line} without an order between the two`;
+    const also = other === null ? '' : `, and at ${fileName(other)}:${other.line} without an order between the two`;
     found.set(cause, {
       rule: 'data-race',
       severity: 'error',
@@ -370,6 +378,10 @@ function races(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): 
     });
   }
   return [...found.values()];
+}
+
+function fileName({ file }: Place): string {
+  return file.slice(file.lastIndexOf('/') + 1);
 }
 
 function firstLine(text: string): string {

@@ -1,6 +1,9 @@
 // Runs kernels of concurrency bugs under controlled schedules until the operations that are known to block do.
 //
-//   npm run conformance:goker-dynamic -- DIR [--fixed DIR] [--confirm] [--seeds 1..5] [--only REGEXP] [--replays 100] [--time 60]
+//   npm run conformance:goker-dynamic -- DIR [--fixed DIR] [--nonblocking DIR] [--confirm] [--seeds 1..5] [--only REGEXP]
+//       [--replays 100] [--time 60]
+//
+// With --nonblocking, kernels whose bugs do not block are run too, as they are and with the race detector.
 //
 // Prints schedules and seconds for each kernel and seed, and as its last line a summary as JSON.
 
@@ -25,6 +28,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     fixed: { type: 'string' },
+    nonblocking: { type: 'string' },
     confirm: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '1..5' },
     only: { type: 'string', default: '' },
@@ -167,6 +171,57 @@ async function alarms(dir: string, scratch: string, children: Children): Promise
   return found;
 }
 
+interface NonBlocking {
+  readonly kernels: number;
+  readonly panics: readonly string[];
+  readonly leaks: readonly string[];
+  readonly races: readonly string[];
+  /** Neither way shows anything. */
+  readonly silent: readonly string[];
+}
+
+/** What kernels whose bugs do not block show: panics and leaks, and races with the race detector. */
+async function nonBlocking(dir: string, scratch: string, children: Children): Promise<NonBlocking> {
+  const module = join(scratch, 'nonblocking-module');
+  mkdirSync(module);
+  copyKernels(resolve(dir), module, new RegExp(values.only));
+  const panics = new Set<string>();
+  const leaks = new Set<string>();
+  const races = new Set<string>();
+  const names = new Set<string>();
+  for (const race of [false, true]) {
+    const place = join(scratch, race ? 'nonblocking-race' : 'nonblocking');
+    mkdirSync(place);
+    const { kernels, settings, problems } = await buildKernels(module, place, children, race);
+    for (const problem of problems) console.log(`! ${problem}`);
+    for (const kernel of kernels) {
+      names.add(kernel.name);
+      const result = await exploreTest(
+        kernel.target,
+        newStrategy(values.strategy as StrategyName, seedFor(1, kernel.target.name)),
+        { schedules: 200, milliseconds: 30_000, afterFinding: 20, shrink: 0 },
+        settings,
+        2,
+        { progress: () => {}, stopped: () => false, now: () => performance.now() },
+      );
+      for (const { found, schedule } of result.shown) {
+        const rule = found.rule;
+        (rule === 'data-race' ? races : found.blocked.length > 0 ? leaks : panics).add(kernel.name);
+        const where = `line ${found.place?.line ?? 0}, schedule ${schedule}`;
+        console.log(`${race ? 'with race detector' : 'plain'} ${kernel.name}: ${rule}: ${found.message} (${where})`);
+      }
+    }
+  }
+  const shown = new Set([...panics, ...leaks, ...races]);
+  return {
+    kernels: names.size,
+    panics: [...panics],
+    leaks: [...leaks],
+    races: [...races],
+    silent: [...names].filter((name) => !shown.has(name)),
+  };
+}
+
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 0;
@@ -223,6 +278,8 @@ await withScratch(async (scratch) => {
     }
   }
   const confirmation = values.confirm ? await confirmAll(module) : null;
+  const nonblocking =
+    values.nonblocking === undefined ? null : await nonBlocking(values.nonblocking, scratch, children);
   const falseAlarms = values.fixed === undefined ? null : await alarms(values.fixed, scratch, children);
   console.log(
     JSON.stringify({
@@ -238,6 +295,7 @@ await withScratch(async (scratch) => {
       sameEventByEvent: same,
       confirmation,
       alarmsOnFixed: falseAlarms,
+      nonblocking,
     }),
   );
 }, children);

@@ -22,7 +22,7 @@ import {
 import { starterFor, unfinished } from '../../src/driver/explore-starter.ts';
 import { exploreTest } from '../../src/driver/explore-test.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';
-import { buildTestBinary } from '../../src/driver/go-toolchain.ts';
+import { buildTestBinary, gorootIn } from '../../src/driver/go-toolchain.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { testArguments } from '../../src/explore/overlay.ts';
 import type { BasicStrategy } from '../../src/explore/protocol.ts';
@@ -210,12 +210,13 @@ async function measureModule(module: Module, children: Children): Promise<Module
       allow: [],
       processors: 2,
     };
+    const goroot = (await gorootIn(dir, children)) ?? '';
     const tests: TestFigures[] = [];
     for (const [i, pkg] of built.packages.entries()) {
       const folder = pkg.targets[0]?.cwd ?? dir;
       const output = join(scratch, `plain-${i}`);
       const problem = await buildTestBinary(
-        { folder, flags: [], env: {}, output, race: false, tags: [], wallMs: 300_000 },
+        { goroot, folder, flags: [], env: {}, output, race: false, tags: [], wallMs: 300_000 },
         children,
       );
       if (problem !== '') throw new Error(problem);

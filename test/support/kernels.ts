@@ -58,13 +58,18 @@ export interface BuiltKernels {
   readonly problems: readonly string[];
 }
 
-export async function buildKernels(module: string, scratch: string, children: Children): Promise<BuiltKernels> {
+export async function buildKernels(
+  module: string,
+  scratch: string,
+  children: Children,
+  race = false,
+): Promise<BuiltKernels> {
   const settings = {
     folder: module,
     patterns: ['./...'],
     tags: [],
     run: null,
-    race: false,
+    race,
     instrument: [],
     progress: () => {},
     interruption: { isRequested: () => false },

@@ -1,0 +1,48 @@
+// What runs show: races beside the failures that they cause.
+
+import { describe, expect, test } from 'vitest';
+import { findingsOf, type RunOutcome } from '../../src/explore/findings.ts';
+import { parseRecord } from '../../src/explore/protocol.ts';
+
+const race = `==================
+WARNING: DATA RACE
+Write at 0x00c0000124d8 by goroutine 8:
+  example.com/p.TestX.func1()
+      /work/p/x_test.go:12 +0x33
+
+Previous read at 0x00c0000124d8 by goroutine 7:
+  example.com/p.TestX()
+      /work/p/x_test.go:14 +0x11
+==================
+`;
+
+function outcome(kind: string, stdout: string, stderr: string): RunOutcome {
+  const end = `{"t":"end","kind":"${kind}","message":"","g":1,"s":0,"stack":"","steps":3,"now":0,"stuck":[],"effect":-1,"uncontrolled":false,"early":false,"failed":["TestX"]}`;
+  return { record: parseRecord(`${end}\n`), stdout, stderr, exitCode: 1, timedOut: false };
+}
+
+const detected = '    testing.go:1617: race detected during execution of test\n';
+
+describe('a failing run', () => {
+  test('that failed because of a race is told as the race', () => {
+    const found = findingsOf(outcome('failed', `--- FAIL: TestX (0.00s)\n${detected}`, race), new Map(), 'TestX');
+    expect(found.map(({ rule }) => rule)).toEqual(['data-race']);
+    expect(found[0]?.message).toContain('x_test.go:14');
+  });
+
+  test('that failed for another reason too is told as both', () => {
+    const own = '    x_test.go:20: not what was wanted\n';
+    const found = findingsOf(outcome('failed', `--- FAIL: TestX (0.00s)\n${own}${detected}`, race), new Map(), 'TestX');
+    expect(found.map(({ rule }) => rule)).toEqual(['data-race', 'flaky-test']);
+  });
+});
+
+describe('a run that passes', () => {
+  test('shows nothing', () => {
+    expect(findingsOf(outcome('passed', '', ''), new Map(), 'TestX')).toEqual([]);
+  });
+
+  test('still shows its races', () => {
+    expect(findingsOf(outcome('passed', '', race), new Map(), 'TestX').map(({ rule }) => rule)).toEqual(['data-race']);
+  });
+});
