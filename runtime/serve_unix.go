@@ -59,7 +59,8 @@ type starter struct {
 	active  int
 	running map[int]bool // by process, which leads a group
 
-	out sync.Mutex
+	out     sync.Mutex
+	replies *os.File
 }
 
 // serve does not return if the program was told to start others.
@@ -72,7 +73,10 @@ func serve() {
 	if err != nil {
 		os.Exit(1)
 	}
-	x := &starter{null: null, env: os.Environ(), running: map[int]bool{}}
+	// Not standard output: packages that were initialised before may have written there.
+	replies := os.NewFile(3, "replies")
+	syscall.CloseOnExec(3)
+	x := &starter{null: null, env: os.Environ(), running: map[int]bool{}, replies: replies}
 	x.free.L = &x.mu
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
@@ -142,7 +146,7 @@ func (x *starter) send(id uint32, reply *startReply) {
 		text = append(text, c.kept...)
 	}
 	x.out.Lock()
-	os.Stdout.Write(text)
+	x.replies.Write(text)
 	x.out.Unlock()
 }
 

@@ -40,7 +40,7 @@ export class Starter {
     this.#child = spawn(binary, [], {
       // Processes that it starts are told their own number of processors.
       env: { GOMAXPROCS: '1', ...process.env, [serveVariable]: '1' },
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
       // Ctrl-C on a terminal goes to node alone: it decides what is ended.
       detached: true,
     });
@@ -52,7 +52,7 @@ export class Starter {
       this.#close = resolve;
     });
     this.#child.stdin?.on('error', () => {});
-    this.#child.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
+    (this.#child.stdio[3] as NodeJS.ReadableStream | null)?.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
   /** Nothing can be asked of it any more. */
