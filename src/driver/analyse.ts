@@ -6,7 +6,8 @@ import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram } from '../comm/fragment.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
-import { type FlowProgram, horizonFor, newFlowProgram } from '../flow/program.ts';
+import { callGraphOf } from '../flow/call-graph.ts';
+import { type FlowProgram, type Horizon, horizonFor, newFlowProgram } from '../flow/program.ts';
 import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
@@ -16,10 +17,11 @@ import { findingOf, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
 import { type FragmentCache, fragmentKey } from './fragment-cache.ts';
 import { withDisplayNames } from './goroutine-names.ts';
-import { isVague, worthReporting } from './judge.ts';
+import { isVague, ownLock, worthReporting } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
 import type { ProvedCondition } from './parametric.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
+import { type Expression, expressedInPart } from './virgo-program.ts';
 
 export interface AnalysisLimits {
   /** For each fragment. */
@@ -197,6 +199,7 @@ export interface Checked {
   readonly root: RootFunction;
   /** Under which it is proved; null where it needs none, or none is known. */
   readonly condition: ProvedCondition | null;
+  readonly inPart: (() => Expression) | null;
 }
 
 /** Of a fragment that was not checked. */
@@ -207,12 +210,13 @@ const nothing = {
   cut: false,
   entry: false,
   condition: null,
+  inPart: null,
 } as const;
 
 /** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
 function checkOrRecall(
   program: CommProgram,
-  input: AnalysisInput,
+  input: FragmentInput,
   root: RootFunction,
   question: Question,
   usage: Usage,
@@ -237,10 +241,37 @@ function checkOrRecall(
   return result;
 }
 
-/** Null for functions that turn out not to synchronise at all. */
-function checkFragment(
+/** How many functions are followed when only a function itself and what is nearest to it are looked at. */
+const nearby: Horizon = { function: 8, whole: 8 };
+
+/** What one fragment is checked with. */
+export type FragmentInput = Pick<AnalysisInput, 'limits' | 'now' | 'sources' | 'earlier'>;
+
+/**
+ * Null for functions that turn out not to synchronise at all. What a function does to its own locks is often seen from
+ * nearby where the whole is too large to be searched, or not understood: so it gets a second look, without what lies further away.
+ */
+export function checkFragment(
   flow: FlowProgram,
-  input: AnalysisInput,
+  input: FragmentInput,
+  root: RootFunction,
+  question: Question = usualQuestion,
+  usage: Usage = new Usage(),
+): Checked | null {
+  const far = look(flow, input, root, question, usage);
+  const open = far?.fragment.verdict === 'unknown' || far?.fragment.verdict === 'bounded';
+  if (root.kind !== 'function' || !open || question.explicit) return far;
+  const { horizon } = flow;
+  flow.horizon = nearby;
+  const near = look(flow, input, root, question, usage);
+  flow.horizon = horizon;
+  const isOwn = near?.findings.some(({ rule, severity }) => severity !== 'note' && ownLock.has(rule)) ?? false;
+  return isOwn ? near : far;
+}
+
+function look(
+  flow: FlowProgram,
+  input: FragmentInput,
   root: RootFunction,
   question: Question,
   usage: Usage,
@@ -300,6 +331,7 @@ function checkFragment(
     entry: root.kind !== 'function',
     root,
     condition: null,
+    inPart: callGraphOf(flow).creating.has(root.fn.id) ? () => expressedInPart(flow, root) : null,
   };
 }
 

@@ -11,7 +11,7 @@ import type { Question } from './question.ts';
 export const communicationRules: ReadonlySet<string> = new Set(defaultProperties.filter((name) => name !== 'panic'));
 
 /** Rules about what one goroutine does to a lock by itself: each branch on the way is taken by some call. */
-const ownLock: ReadonlySet<string> = new Set(['double-lock', 'unlock-unlocked']);
+export const ownLock: ReadonlySet<string> = new Set(['double-lock', 'unlock-unlocked']);
 
 /** So many different conditions on a state, each asked once, hardly exclude each other. */
 const independentConditions = 3;

@@ -39,25 +39,28 @@ function findHandedOver(program: FlowProgram): ReadonlySet<string> {
   const uses = new Map<string, Use>();
   for (const id of callGraphOf(program).direct.keys()) {
     const fn = functionOf(program, { id, name: id });
-    if (fn.body === null) continue;
+    // Methods that a struct has from an embedded lock are the lock's own: who calls them counts.
+    if (fn.body === null || fn.origin === 'promoted') continue;
     // A literal does what it does for the function around it.
     const owner = id.replace(/\$.*$/, '');
     let use = uses.get(owner);
     if (use === undefined) uses.set(owner, (use = { taken: new Set(), released: new Set() }));
-    collect(fn, use);
+    collect(program, fn, use);
   }
   const found = new Set<string>();
   for (const { taken, released } of uses.values()) for (const key of released) if (!taken.has(key)) found.add(key);
   return found;
 }
 
-function collect(fn: IrFunction, use: Use): void {
+function collect(program: FlowProgram, fn: IrFunction, use: Use): void {
   const addresses = new Map<Local, Place>();
   if (fn.body === null) return;
   walkBlock(fn.body, (stmt) => {
     if (stmt.kind === 'Addr') addresses.set(stmt.target, stmt.place);
     if (stmt.kind !== 'Call' && stmt.kind !== 'Defer' && stmt.kind !== 'Go') return;
     if (stmt.callee.kind !== 'static') return;
+    const callee = functionOf(program, stmt.callee.func);
+    if (callee.origin === 'promoted') collect(program, callee, use);
     const operation = operations.get(stmt.callee.func.id);
     const lock = operation === undefined ? null : keyOfLock(stmt.args[0], addresses);
     if (lock !== null) (operation === 'take' ? use.taken : use.released).add(lock);

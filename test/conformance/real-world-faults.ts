@@ -4,20 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Host } from '../../src/base/host.ts';
 import type { SourceSet } from '../../src/base/source.ts';
-import { fragmentProgram } from '../../src/comm/fragment.ts';
-import { stateConditions } from '../../src/comm/unknowns.ts';
-import { flowProgram } from '../../src/driver/analyse.ts';
-import { findingOf, Places } from '../../src/driver/findings.ts';
+import { checkFragment, flowProgram } from '../../src/driver/analyse.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';
-import { isVague, worthReporting } from '../../src/driver/judge.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
-import { usualQuestion } from '../../src/driver/question.ts';
 import { callGraphOf, upwards } from '../../src/flow/call-graph.ts';
-import type { FlowProgram } from '../../src/flow/program.ts';
+import { type FlowProgram, horizonFor } from '../../src/flow/program.ts';
 import { findRoots, type RootFunction } from '../../src/flow/roots.ts';
 import { requestFromEnvironment } from '../../src/load/index.ts';
-import { checkProgram } from '../../src/model/index.ts';
 import { randomFrom } from '../fuzz/random.ts';
 import { type Fault, faultsIn, withFault } from './seed-faults.ts';
 
@@ -57,8 +51,13 @@ export function seedFaults(
   modules: readonly { readonly name: string; readonly dir: string }[],
   count: number,
   seed: number,
+  only: RegExp,
 ): Summary {
-  const places = modules.flatMap(({ name, dir }) => placesIn(name, dir));
+  const places = modules
+    .flatMap(({ name, dir }) => placesIn(name, dir))
+    .filter(({ module, dir, path, fault }) =>
+      only.test(`${fault.kind} ${module} ${relative(dir, path)}:${fault.line}`),
+    );
   const random = randomFrom(seed);
   const outcomes: Outcome[] = [];
   const leftOut = { invalid: 0, outside: 0 };
@@ -157,6 +156,8 @@ function load(place: Place, text: string): Loaded | null {
   const wrong = loaded.packages.some((pkg) => pkg.diagnostics.some(({ severity }) => severity === 'error'));
   if (!built || wrong) return null;
   const flow = flowProgram(loaded);
+  // As in a large module.
+  flow.horizon = horizonFor(Number.POSITIVE_INFINITY);
   // The form of a package with its tests has all that the package has.
   const tested = new Set(loaded.packages.filter((pkg) => pkg.forTest === pkg.path).map((pkg) => pkg.path));
   const plain = new Set(
@@ -189,17 +190,8 @@ interface Said {
 
 /** What is found in the fragment of one root, as `check` would say it; notes do not count. */
 function findingsOf(loaded: Loaded, root: RootFunction): readonly Said[] {
-  const program = fragmentProgram(loaded.flow, root);
-  const result = checkProgram(program, {
-    now: () => performance.now(),
-    maxStates: limits.states,
-    maxMilliseconds: limits.milliseconds,
-  });
-  const places = new Places(program, loaded.sources, loaded.flow);
-  const vague = stateConditions(program);
-  return result.findings
-    .filter((finding) => worthReporting(program, result, finding, usualQuestion, (site) => places.isModel(site)))
-    .map((finding) => findingOf(places, root, finding, isVague(finding, vague)))
+  const checked = checkFragment(loaded.flow, { limits, now: () => performance.now(), sources: loaded.sources }, root);
+  return (checked?.findings ?? [])
     .filter(({ severity }) => severity !== 'note')
     .map((finding) => {
       const at = loaded.sources.position(finding.span.pos);

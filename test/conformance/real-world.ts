@@ -1,12 +1,12 @@
 // Ten real modules as their users would check them, and faults seeded into them.
 //
 //   npm run real-world [-- --modules PATH@VERSION,...] [--total MILLISECONDS] [--out FILE]
-//   npm run real-world -- --seed-faults [--faults NUMBER] [--seed NUMBER] [--modules ...]
+//   npm run real-world -- --seed-faults [--faults NUMBER] [--seed NUMBER] [--only REGEXP] [--modules ...]
 //
 // Without --seed-faults each module is checked by the command line in a process of its own, tests included: time, peak
 // memory, fragments by verdict, findings, and the reasons of `unknown`, counted. With it, places are drawn at random from
 // the non-test code of all modules, one fault is put into each, and the fragments that contain the place are checked
-// before and after. The last line of standard output is JSON with all figures.
+// before and after; `--only` takes those whose kind, module and place fit. The last line of standard output is JSON with all figures.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,6 +55,7 @@ async function main(): Promise<number> {
       'seed-faults': { type: 'boolean', default: false },
       faults: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
     },
   });
   const wanted = values.modules === undefined ? realModules : values.modules.split(',').map(moduleNamed);
@@ -63,7 +64,7 @@ async function main(): Promise<number> {
     return dir === null ? [] : [{ name: `${module.path}@${module.version}`, dir }];
   });
   if (values['seed-faults']) {
-    const summary = seedFaults(copies, Number(values.faults), Number(values.seed));
+    const summary = seedFaults(copies, Number(values.faults), Number(values.seed), new RegExp(values.only));
     if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(summary, null, 1)}\n`);
     console.log(JSON.stringify(summary));
     return copies.length < wanted.length ? 1 : 0;
