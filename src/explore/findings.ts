@@ -73,7 +73,7 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
     case 'failed':
       // A test that times out by its own clock fails because we made the clock go.
       if (!end.early && !failsByRace(outcome)) found.push(failed(outcome, end, steps, test));
-      found.push(...blocked(record, end, sites, namer, steps, test));
+      // What a failing test leaves behind is nobody's concern: it ended in the middle.
       break;
     case 'passed':
     case 'skipped':
@@ -167,7 +167,8 @@ function blocked(
   test: string,
 ): readonly Found[] {
   const stuck = end.stuck.filter((one) => one.excused === '');
-  return groups(stuck).map((group) => {
+  const all = end.kind === 'deadlock' ? withoutBystanders(groups(stuck), record) : groups(stuck);
+  return all.map((group) => {
     const { rule, first } = classify(group, end, record);
     const site = sites.get(first.s);
     const name = namer.object(first.o, first.s, null);
@@ -181,7 +182,7 @@ function blocked(
       steps,
       blocked: group.map((one) => blockedLine(one, record, sites, namer)),
       notes: [
-        ...(end.kind === 'leak' || end.kind === 'failed' ? [`it is left behind when ${test} is over`] : []),
+        ...(end.kind === 'leak' ? [`it is left behind when ${test} is over`] : []),
         ...(end.early ? [earlyNote] : []),
       ],
     };
@@ -229,6 +230,19 @@ function groups(stuck: readonly Stuck[]): readonly (readonly Stuck[])[] {
   const [cause] = causes;
   if (cause !== undefined) cause.push(...result.filter((group) => group.every(isWaiter)).flat());
   return (cause === undefined ? result : causes).map((group) => group.sort((a, b) => a.g - b.g));
+}
+
+/**
+ * When the test itself is stuck, goroutines that only wait to be given something, or to be stopped, are so because of it: they are
+ * shown beside the first cause, and are no news of their own.
+ */
+function withoutBystanders(all: readonly (readonly Stuck[])[], record: RunRecord): readonly (readonly Stuck[])[] {
+  const isRoot = (one: Stuck): boolean => record.goroutines.get(one.g)?.parent === 0;
+  const isBystander = (group: readonly Stuck[]): boolean =>
+    group.every((one) => (one.op === 'recv' || one.op === 'select') && one.o + one.arms.length > 0 && !isRoot(one));
+  const [cause, ...others] = all.filter((group) => !isBystander(group));
+  if (cause === undefined) return all;
+  return [[...cause, ...all.filter(isBystander).flat()], ...others];
 }
 
 function isWaiter(one: Stuck): boolean {

@@ -16,9 +16,12 @@ Previous read at 0x00c0000124d8 by goroutine 7:
 ==================
 `;
 
+function outcomeEnd(kind: string): string {
+  return `{"t":"end","kind":"${kind}","message":"","g":1,"s":0,"stack":"","steps":3,"now":0,"stuck":[],"effect":-1,"uncontrolled":false,"early":false,"failed":["TestX"]}`;
+}
+
 function outcome(kind: string, stdout: string, stderr: string): RunOutcome {
-  const end = `{"t":"end","kind":"${kind}","message":"","g":1,"s":0,"stack":"","steps":3,"now":0,"stuck":[],"effect":-1,"uncontrolled":false,"early":false,"failed":["TestX"]}`;
-  return { record: parseRecord(`${end}\n`), stdout, stderr, exitCode: 1, timedOut: false };
+  return { record: parseRecord(`${outcomeEnd(kind)}\n`), stdout, stderr, exitCode: 1, timedOut: false };
 }
 
 const detected = '    testing.go:1617: race detected during execution of test\n';
@@ -34,6 +37,34 @@ describe('a failing run', () => {
     const own = '    x_test.go:20: not what was wanted\n';
     const found = findingsOf(outcome('failed', `--- FAIL: TestX (0.00s)\n${own}${detected}`, race), new Map(), 'TestX');
     expect(found.map(({ rule }) => rule)).toEqual(['data-race', 'flaky-test']);
+  });
+});
+
+describe('a deadlock', () => {
+  const stuck = (g: number, op: string, o: number): string =>
+    `{"g":${g},"path":"0","op":"${op}","o":${o},"object":"0#${o}","s":0,"arms":[],"stack":"","state":"","holder":0,"excused":""}`;
+  const run = (kind: string, ...list: readonly string[]): RunOutcome => {
+    const lines = [
+      '{"t":"g","g":1,"parent":0,"path":"0","s":0}',
+      '{"t":"g","g":2,"parent":1,"path":"0.0","s":0}',
+      outcomeEnd(kind).replace('"stuck":[]', `"stuck":[${list.join(',')}]`),
+    ];
+    return { record: parseRecord(`${lines.join('\n')}\n`), stdout: '', stderr: '', exitCode: 88, timedOut: false };
+  };
+
+  test('of the test is one finding, with those who wait to be stopped beside it', () => {
+    const found = findingsOf(run('deadlock', stuck(1, 'send', 1), stuck(2, 'recv', 2)), new Map(), 'TestX');
+    expect(found.map(({ rule, blocked }) => [rule, blocked.length])).toEqual([['global-deadlock', 2]]);
+  });
+
+  test('of two senders on different channels is two', () => {
+    const list = [stuck(1, 'send', 1), stuck(2, 'send', 2).replace('"s":0', '"s":1')];
+    expect(findingsOf(run('deadlock', ...list), new Map(), 'TestX')).toHaveLength(2);
+  });
+
+  test('is not told of goroutines that a failing test has left', () => {
+    const found = findingsOf(run('failed', stuck(2, 'recv', 2)), new Map(), 'TestX');
+    expect(found.map(({ rule }) => rule)).toEqual(['flaky-test']);
   });
 });
 
