@@ -12,7 +12,7 @@ import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type SolverChoice, solverHost } from '../../src/driver/solver.ts';
-import { type Proof, prove, readable, recheck } from '../../src/parametric/index.ts';
+import { type Proof, prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { type DafnyAnswer, dafnyOf, hasDafny, runDafny } from '../../test/parametric/dafny.ts';
 import { allFragments, type ParametricFragment } from '../../test/parametric/fragments.ts';
@@ -56,7 +56,7 @@ async function measure(choice: SolverChoice): Promise<void> {
   const wanted = new RegExp(values.only);
   const rows: Ours[] = [];
   const begin = performance.now();
-  const solver = openSolver(solverHost(choice), { timeoutMs: 10_000 });
+  const solver = openSolver(solverHost(choice), { timeoutMs: 10_000, options: solverOptions });
   await solver.check();
   const startMs = performance.now() - begin;
   for (const fragment of fragments) {

@@ -201,7 +201,7 @@ class Calls {
     const safe = isSafe(one, tally);
     return {
       ...one,
-      fragment: { ...one.fragment, reason },
+      fragment: { ...one.fragment, reason: [one.fragment.reason, reason].filter((text) => text !== '').join('; ') },
       findings: findings.map((finding): Finding => {
         if (!blames(finding) || reason === '') return finding;
         return { ...finding, severity: safe ? 'note' : finding.severity, notes: [...finding.notes, reason] };

@@ -11,6 +11,7 @@ import {
   overflowAssumptions,
   prove,
   readable,
+  solverOptions,
 } from '../parametric/index.ts';
 import { openSolver, type Solver, type Term } from '../smt/index.ts';
 import { communicationRules } from './judge.ts';
@@ -53,7 +54,7 @@ export async function withSolver<T>(choice: SolverChoice, use: (solver: () => So
   let solver: Solver | null = null;
   try {
     return await use(() => {
-      solver ??= openSolver(solverHost(choice), { timeoutMs: queryMilliseconds });
+      solver ??= openSolver(solverHost(choice), { timeoutMs: queryMilliseconds, options: solverOptions });
       return solver;
     });
   } finally {

@@ -4,6 +4,7 @@ export { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from '.
 export { dafnyText, namesOf } from './dafny-text.ts';
 export { encode } from './encode.ts';
 export { Inexpressible } from './expr.ts';
+export { solverOptions } from './options.ts';
 export { overflowAssumptions } from './overflow.ts';
 export { breakingValues, holdsForLarge, type Precondition, readable, valueUnder } from './precondition.ts';
 export { type Outcome, type Proof, type ProveOptions, prove } from './prove.ts';

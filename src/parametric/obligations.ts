@@ -4,8 +4,12 @@ import { must } from '../base/assert.ts';
 import {
   add,
   and,
+  assignmentOf,
   conj,
+  disj,
+  False,
   ge,
+  holds,
   int,
   isUnknown,
   not,
@@ -15,6 +19,7 @@ import {
   type Term,
   True,
   type Unknown,
+  type Value,
   type Var,
 } from '../smt/index.ts';
 import type { Conjunct } from './invariant.ts';
@@ -73,13 +78,14 @@ export async function inductivePart(
     let kept: readonly Conjunct[] = conjuncts;
     for (;;) {
       const initial = kept.map((c) => ({ c, goal: substitute(c.term, start) }));
-      const failed = await failing(solver, [{ given: True, goals: initial }]);
+      const failed = await failing(solver, system, [{ given: True, goals: initial }]);
       if (isUnknown(failed)) return failed;
       kept = kept.filter((c) => !failed.has(c));
       solver.push();
       solver.assert(conj(kept.map((c) => c.term)));
       const broken = await failing(
         solver,
+        system,
         // What a transition does not change was given.
         steps.map(({ guard, next }) => ({
           given: guard,
@@ -107,20 +113,48 @@ interface Obligation {
   readonly goals: readonly Goal[];
 }
 
-/** The conjuncts whose goals do not follow. All queries are under way at once; the solver answers them in turn. */
-async function failing(solver: Solver, obligations: readonly Obligation[]): Promise<ReadonlySet<Conjunct> | Unknown> {
+/**
+ * The conjuncts whose goals do not follow. All obligations are one question at first; a model says which goals fail, and the
+ * question is asked again without them.
+ */
+async function failing(
+  solver: Solver,
+  system: System,
+  obligations: readonly Obligation[],
+): Promise<ReadonlySet<Conjunct> | Unknown> {
   const failed = new Set<Conjunct>();
-  const answers = obligations.map(({ given, goals }) => {
+  const vars = [...system.params, ...stateVars(system)];
+  let open = obligations;
+  for (;;) {
+    const broken = disj(open.map(({ given, goals }) => and(given, not(conj(goals.map(({ goal }) => goal))))));
+    if (broken === False) return failed;
     solver.push();
-    solver.assert(and(given, not(conj(goals.map(({ goal }) => goal)))));
-    const answer = solver.check();
+    solver.assert(broken);
+    const answer = await solver.check();
+    const values = answer === 'sat' ? await solver.model(vars) : null;
     solver.pop();
-    return answer;
-  });
-  for (const [i, pending] of answers.entries()) {
-    const answer = await pending;
-    if (answer === 'unsat') continue;
-    const found = await culprits(solver, must(obligations[i]));
+    if (answer === 'unsat') return failed;
+    const before = failed.size;
+    if (values !== null && !isUnknown(values)) {
+      const model = assignmentOf(new Map(vars.map((v, i) => [v, values[i] as Value])));
+      for (const { given, goals } of open) {
+        if (holds(given, model) !== true) continue;
+        for (const { c, goal } of goals) if (holds(goal, model) === false) failed.add(c);
+      }
+    }
+    if (failed.size === before) return oneByOne(solver, open, failed);
+    open = open.map(({ given, goals }) => ({ given, goals: goals.filter(({ c }) => !failed.has(c)) }));
+  }
+}
+
+/** Where the whole is too much for the solver, or its model is none: each obligation by itself. */
+async function oneByOne(
+  solver: Solver,
+  obligations: readonly Obligation[],
+  failed: Set<Conjunct>,
+): Promise<ReadonlySet<Conjunct> | Unknown> {
+  for (const obligation of obligations) {
+    const found = await culprits(solver, obligation);
     if (isUnknown(found)) return found;
     for (const c of found) failed.add(c);
   }

@@ -4,9 +4,11 @@ import {
   and,
   assignmentOf,
   eq,
+  freeVars,
   ge,
   humanForm,
   iff,
+  implies,
   int,
   isGoExpression,
   isUnknown,
@@ -29,18 +31,22 @@ export interface Precondition {
 
 /** The precondition as a person would write it, proved equivalent where the parameters are what they can be. */
 export async function readable(solver: Solver, system: System, precondition: Term): Promise<Precondition> {
-  const found = await humanForm(precondition, solver, { timeoutMs: 2000 }, system.known);
-  const same = found === precondition ? true : await solver.entails(implied(system.known, iff(found, precondition)));
-  const term = withLeastValues(system, same === true ? found : precondition);
+  const plain = isGoExpression(precondition) ? printGo(precondition) : null;
+  // Sums of many parameters say it well enough: cases hardly get shorter.
+  const many = freeVars(precondition).size > fewParams && plain !== null && plain.length <= readableLength;
+  const effort = many ? { steps: 200_000, questions: 0 } : { steps: 1_500_000, questions: 40 };
+  const found = await humanForm(precondition, solver, { timeoutMs: 2000 }, system.known, effort);
+  const least = withLeastValues(system, found);
+  const same = least === found || (await solver.entails(implies(system.known, iff(least, found)))) === true;
+  const term = same ? least : found;
   const text = isGoExpression(term) ? printGo(term) : null;
   // A sum of `max(x, 0)` can say in a line what cases say in ten.
-  if (isGoExpression(precondition)) {
-    const plain = printGo(precondition);
-    if (text === null || (text.length > readableLength && plain.length < text.length))
-      return { term: precondition, text: plain };
-  }
+  if (plain !== null && (text === null || (text.length > readableLength && plain.length < text.length)))
+    return { term: precondition, text: plain };
   return { term, text };
 }
+
+const fewParams = 3;
 
 /** Longer texts than this are not found pleasant whatever they say. */
 const readableLength = 120;
@@ -54,10 +60,6 @@ function withLeastValues(system: System, formula: Term): Term {
     const least = system.program.params[at]?.min ?? null;
     return x !== undefined && y?.kind === 'int' && least !== null && y.value === BigInt(least) ? eq(x, y) : null;
   });
-}
-
-function implied(a: Term, b: Term): Term {
-  return not(and(a, not(b)));
 }
 
 /** From which size on values count as large. */

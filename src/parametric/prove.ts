@@ -10,6 +10,7 @@ import {
   exists,
   False,
   freeVars,
+  holds,
   isUnknown,
   not,
   or,
@@ -36,6 +37,9 @@ const mostRegions = 48;
 
 /** At most this many states are looked at to find one that is reached. */
 const mostTries = 8;
+
+/** So many values are tried before the solver is asked for some. */
+const mostPoints = 256;
 
 /** What is needed to check the proof again, without searching for it. */
 export interface Proof {
@@ -99,19 +103,37 @@ async function proveSystem(system: System, solver: Solver, giveUp: () => boolean
   const bad = or(stuck(system), ...system.faults.map((f) => f.when));
   const a: Attempt = { system, solver, invariant, inv, bad, giveUp };
 
-  const first = await satisfiable(solver, and(inv, bad));
-  if (first === false) return proved(a, True, true, 1);
-
-  if (isCoreVirgo(system.program) === null) {
-    const suggested = balanced(system.program, system.params);
-    const sufficient = (await satisfiable(solver, and(inv, bad, suggested))) === false;
-    if (sufficient) {
-      const possible = (await satisfiable(solver, and(system.known, suggested))) === true;
-      const necessary = (await satisfiable(solver, and(inv, finished(system), not(suggested)))) === false;
-      if (necessary && possible) return proved(a, suggested, true, 2);
+  // The invariant is said once for all that is asked about it.
+  solver.push();
+  solver.assert(inv);
+  try {
+    const first = await satisfiable(solver, bad);
+    if (first === false) return proved(a, True, true, 1);
+    if (isCoreVirgo(system.program) === null) {
+      const suggested = balanced(system.program, system.params);
+      const sufficient = (await satisfiable(solver, and(bad, suggested))) === false;
+      if (sufficient && (await isPossible(solver, system, suggested))) {
+        const necessary = (await satisfiable(solver, and(finished(system), not(suggested)))) === false;
+        if (necessary) return proved(a, suggested, true, 2);
+      }
     }
+  } finally {
+    solver.pop();
   }
   return cutOut(a);
+}
+
+/** Whether some values satisfy a condition: mostly small ones do, which needs no solver. */
+async function isPossible(solver: Solver, system: System, condition: Term): Promise<boolean> {
+  const formula = and(system.known, condition);
+  let points: (readonly Value[])[] = [[]];
+  for (const { sort } of system.params) {
+    const values: readonly Value[] = sort.kind === 'bool' ? [false, true] : [0n, 1n, 2n, -1n];
+    points = points.flatMap((head) => values.map((value) => [...head, value])).slice(0, mostPoints);
+  }
+  const fits = (point: readonly Value[]): boolean =>
+    holds(formula, assignmentOf(new Map(system.params.map((param, i) => [param, point[i] ?? 0n])))) === true;
+  return points.some(fits) || (await satisfiable(solver, formula)) === true;
 }
 
 function proved(a: Attempt, precondition: Term, weakest: boolean, strategy: 1 | 2 | 3 | 4): Outcome {

@@ -22,8 +22,12 @@ const maxRounds = 60;
 const maxLiterals = 140;
 
 /** Steps of the search, and questions to the solver about shorter forms: many parameters must not cost many seconds. */
-const maxWork = 1_500_000;
-const maxQuestions = 60;
+export interface Effort {
+  readonly steps: number;
+  readonly questions: number;
+}
+
+const usualEffort: Effort = { steps: 1_500_000, questions: 60 };
 
 type Point = ReadonlyMap<Var, Value>;
 
@@ -32,72 +36,81 @@ type Point = ReadonlyMap<Var, Value>;
  * solver cannot prove equivalent is never given: then the result is the formula itself, at worst as it came.
  * Nothing should be asserted in `solver`: what is, counts as known too, but gives no shorter forms.
  */
-export async function humanForm(formula: Term, solver: Solver, limits: Limits = {}, known: Term = True): Promise<Term> {
+export async function humanForm(
+  formula: Term,
+  solver: Solver,
+  limits: Limits = {},
+  known: Term = True,
+  effort: Effort = usualEffort,
+): Promise<Term> {
   const eliminated = await solver.eliminate(formula, limits);
   if (isUnknown(eliminated)) return formula;
   // Elimination is the solver's word; what follows builds on it, so it is checked like everything else.
   if (!(await createJudge(formula, known, solver, limits).accepts(eliminated))) return formula;
+  const judge = createJudge(eliminated, known, solver, limits);
   const start = liftChoices(eliminated) ?? eliminated;
-  const judge = createJudge(start, known, solver, limits);
-  const forms = [await searchForm(start, known, judge), start];
-  if (forms[0] === null) {
-    const simplified = await solver.simplify(start, limits);
-    const work = { left: maxQuestions };
-    if (!isUnknown(simplified) && (await judge.accepts(simplified))) forms.push(await prune(simplified, judge, work));
-    forms.push(await prune(start, judge, work));
+  const found = await searchForm(start, known, judge, effort.steps);
+  if (found !== null && lengthOf(found) <= lengthOf(start)) return found;
+  const forms = [found ?? eliminated, eliminated];
+  if (await judge.accepts(start)) {
+    forms.push(start);
+    if (found === null && effort.questions > 0) {
+      const simplified = await solver.simplify(start, limits);
+      const work = { left: effort.questions };
+      if (!isUnknown(simplified) && (await judge.accepts(simplified))) forms.push(await prune(simplified, judge, work));
+      forms.push(await prune(start, judge, work));
+    }
   }
-  return shortest(forms.filter((form) => form !== null));
+  return forms.reduce((best, form) => (lengthOf(form) < lengthOf(best) ? form : best));
 }
 
-/** Of forms that say the same, the one that takes the least room; the first of several. */
-function shortest(forms: readonly Term[]): Term {
-  const size = (form: Term) => (isGoExpression(form) ? printGo(form).length : 1000 + 10 * termSize(form));
-  return forms.reduce((best, form) => (size(form) < size(best) ? form : best));
+/** How much room a form takes. */
+function lengthOf(form: Term): number {
+  return isGoExpression(form) ? printGo(form).length : 1000 + 10 * termSize(form);
 }
 
-/** Decides whether a form is equivalent to the formula, and keeps the last point at which one was not. */
+/** Decides whether a form is equivalent to the formula, and where it is not. */
 interface Judge {
   readonly formula: Term;
   readonly variables: readonly Var[];
   readonly accepts: (form: Term) => Promise<boolean>;
-  /** The point at which the last form differed; null if the solver gave none. */
-  readonly difference: () => Point | null;
+  /** The point at which the form that was asked about last differs; null if the solver gives none. */
+  readonly difference: () => Promise<Point | null>;
 }
 
 function createJudge(formula: Term, known: Term, solver: Solver, limits: Limits): Judge {
   const variables = [...freeVars(formula)];
-  let point: Point | null = null;
+  let differs = false;
   return {
     formula,
     variables,
-    difference: () => point,
+    difference: async () => {
+      const values = differs ? await solver.model(variables) : null;
+      if (values === null || isUnknown(values)) return null;
+      return new Map(variables.flatMap((variable, i) => (values[i] === undefined ? [] : [[variable, values[i]]])));
+    },
     accepts: async (form) => {
-      point = null;
+      differs = false;
       if (form === formula) return true;
       const result = await solver.check({ ...limits, assumptions: [and(known, not(iff(form, formula)))] });
-      if (result === 'unsat') return true;
-      if (result !== 'sat') return false;
-      const values = await solver.model(variables);
-      if (!isUnknown(values)) {
-        point = new Map(variables.flatMap((variable, i) => (values[i] === undefined ? [] : [[variable, values[i]]])));
-      }
-      return false;
+      differs = result === 'sat';
+      return result === 'unsat';
     },
   };
 }
 
-async function searchForm(formula: Term, known: Term, judge: Judge): Promise<Term | null> {
+async function searchForm(formula: Term, known: Term, judge: Judge, steps: number): Promise<Term | null> {
   const specs = naturalLiterals(formula, judge.variables);
   if (specs === null || specs.length > maxLiterals) return null;
   const sample = createSample(formula, known, specs);
   for (const point of naturalPoints(formula, judge.variables)) sample.add(point);
-  const work = { left: maxWork };
+  const work = { left: steps };
   for (let round = 0; round < maxRounds && work.left > 0; round++) {
     const found = sample.cheapest(work);
     if (found === null) return null;
     const form = arrange(keepApart(found), judge.variables);
     if (await judge.accepts(form)) return form;
-    const point = judge.difference();
+    const point = await judge.difference();
     if (point === null || !sample.add(point)) return null;
   }
   return null;

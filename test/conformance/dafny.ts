@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 import type { VirgoProgram } from '../../src/comm/virgo.ts';
 import { solverHost } from '../../src/driver/solver.ts';
-import { type Proof, prove, valueUnder } from '../../src/parametric/index.ts';
+import { type Proof, prove, solverOptions, valueUnder } from '../../src/parametric/index.ts';
 import { holds, openSolver } from '../../src/smt/index.ts';
 import { brute } from '../parametric/brute.ts';
 import { dafnyOf, hasDafny, runDafny } from '../parametric/dafny.ts';
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
   const counts = { programs: 0, unknown: 0, never: 0, notExpressible: 0, asked: 0 };
   const empty = { accepted: 0, tooWeak: 0, timeout: 0, refuted: 0, invalid: 0 };
   const answers = { templates: { ...empty }, beyond: { ...empty } };
-  const solver = openSolver(solverHost('auto'), { timeoutMs: 5000 });
+  const solver = openSolver(solverHost('auto'), { timeoutMs: 5000, options: solverOptions });
   for (const { name, program } of [...fragments, ...generated]) {
     if (!wanted.test(name)) continue;
     counts.programs++;

@@ -3,6 +3,7 @@
 
 import { printVirgo } from '../../src/comm/index.ts';
 import { solverHost } from '../../src/driver/solver.ts';
+import { solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { compare } from '../parametric/compare.ts';
 import { generate } from '../parametric/generate.ts';
@@ -12,7 +13,7 @@ const programs = numberOption('programs', 1000);
 const seed = numberOption('seed', 1_000_000);
 const core = process.argv.includes('--core');
 const begin = performance.now();
-const solver = openSolver(solverHost('auto'), { timeoutMs: 5000 });
+const solver = openSolver(solverHost('auto'), { timeoutMs: 5000, options: solverOptions });
 const counts: Record<string, number> = { proved: 0, conditional: 0, never: 0, unknown: 0, weakest: 0 };
 let compared = 0;
 let missed = 0;

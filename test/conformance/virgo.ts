@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseVirgo } from '../../src/comm/index.ts';
 import { solverHost } from '../../src/driver/solver.ts';
-import { prove, readable, recheck } from '../../src/parametric/index.ts';
+import { prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 
 function filesBelow(folder: string): readonly string[] {
@@ -24,7 +24,7 @@ if (folder === undefined) {
 }
 
 const begin = performance.now();
-const solver = openSolver(solverHost('auto'), { timeoutMs: 10_000 });
+const solver = openSolver(solverHost('auto'), { timeoutMs: 10_000, options: solverOptions });
 const counts = { files: 0, unreadable: 0, proved: 0, conditional: 0, never: 0, unknown: 0, weakest: 0, rechecked: 0 };
 const times: number[] = [];
 for (const path of filesBelow(folder)) {

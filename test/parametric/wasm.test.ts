@@ -3,11 +3,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { parseVirgo } from '../../src/comm/index.ts';
 import { solverHost } from '../../src/driver/solver.ts';
-import { prove, readable, recheck } from '../../src/parametric/index.ts';
+import { prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { readText } from '../support/repository.ts';
 
-const solver = openSolver(solverHost('wasm'), { timeoutMs: 10_000 });
+const solver = openSolver(solverHost('wasm'), { timeoutMs: 10_000, options: solverOptions });
 afterAll(() => solver.dispose());
 
 test.each([
