@@ -12,7 +12,11 @@ import { blocksOf, withBlocks } from './walk.ts';
 export function releaseEscaping(program: CommProgram): CommProgram {
   if (program.root !== 'function') return program;
   const pts = pointsTo(program);
-  const escaping = escapingObjects(program, pts);
+  return releaseObjects(program, pts, escapingObjects(program, pts));
+}
+
+/** The same for given objects, whatever the root is. */
+export function releaseObjects(program: CommProgram, pts: PointsTo, escaping: ReadonlySet<number>): CommProgram {
   if (escaping.size === 0) return program;
   const released = new Map<Stmt, AbstractObject[]>();
   const names = new Set<string>();
@@ -40,7 +44,7 @@ export function releaseEscaping(program: CommProgram): CommProgram {
 }
 
 /** Everything that can be reached from results, from objects that came from outside, and from variables of packages. */
-function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
+export function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
   const escaping = new Set<number>();
   const todo: number[] = [];
   const add = (id: number): void => {
@@ -62,7 +66,7 @@ function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySet<numbe
 }
 
 /** Procedures that stand for functions of the environment. */
-function isOutside(proc: Proc): boolean {
+export function isOutside(proc: Proc): boolean {
   return proc.name.startsWith('some ');
 }
 

@@ -180,15 +180,15 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
   }
 }
 
-/** A context from outside is one that somebody cancels at some time. Null for other types, and without the model. */
+/** A context from outside is one that somebody cancels at some time. Null for other types, without the model, and where none is wanted. */
 function outsideContext(b: Builder, type: Type): Expr | null {
   const named = namedOf(type);
   const pkg = named?.obj.pkg ?? null;
   if (pkg === null || pkg.path !== 'context' || named?.obj.name !== 'Context') return null;
   const background = lookup(pkg.scope, 'Background');
   const withCancel = lookup(pkg.scope, 'WithCancel');
-  if (background?.kind !== 'Func' || withCancel?.kind !== 'Func') return null;
   const { x, site } = b;
+  if (x.plainContexts || background?.kind !== 'Func' || withCancel?.kind !== 'Func') return null;
   const proc = (func: Func): number => procUsed(b, functionOf(x.flow, funcRef(x.flow.lowerer, func)));
   const parent = temp(b);
   const context = temp(b);

@@ -6,7 +6,7 @@ import type { CommProgram } from './comm.ts';
 import { releaseEscaping } from './escape.ts';
 import { type Extracted, extractFollowing, type Root } from './extract.ts';
 import { type Focused, focus, type Scope } from './focus.ts';
-import { horizonMark } from './gaps.ts';
+import { beyondHorizon, horizonMark } from './gaps.ts';
 import { askForHeldLocks } from './held.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { prepare } from './prepare.ts';
@@ -26,10 +26,12 @@ export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Foc
   const sliced = following(flow, root, (program) => focus(program, scope), true);
   const { program, cut } = sliced;
   // What was not followed works on none of these objects, and writes nothing that decides.
-  const assumptions = cut
-    ? program.assumptions
-    : program.assumptions.map((one) => (one.startsWith(horizonMark) ? 'terminates: what is not followed' : one));
-  return { ...sliced.reduced, program: prepare(assumingNoRaces({ ...program, assumptions })) };
+  if (cut) return { ...sliced.reduced, program: prepare(assumingNoRaces(program)) };
+  const assumptions = program.assumptions.map((one) =>
+    one.startsWith(horizonMark) ? 'terminates: what is not followed' : one,
+  );
+  const gaps = program.gaps.filter(({ reason }) => !reason.endsWith(beyondHorizon));
+  return { ...sliced.reduced, program: prepare(assumingNoRaces({ ...program, assumptions, gaps })) };
 }
 
 export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {

@@ -33,7 +33,8 @@ export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevan
   return found;
 }
 
-function strangeOperation(
+/** What an operation is that no analysis follows: why, and whether it only writes data; null for others. */
+export function strangeOperation(
   program: CommProgram,
   stmt: Stmt,
 ): { readonly reason: string; readonly writes: boolean } | null {

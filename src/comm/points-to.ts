@@ -1,7 +1,7 @@
 // Points-to analysis of a communication program: which objects a variable may refer to, and which procedures a call may
 // run. Flow-insensitive, one abstract object for each statement that makes one, calls resolved while it goes.
 
-import type { Callee, CommProgram, Expr, Place, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
+import type { Callee, CommProgram, Expr, Place, Proc, RecvStmt, SendStmt, Stmt, SyncKind } from './comm.ts';
 import { blocksOf, visitExpr } from './walk.ts';
 
 /** What one statement makes, or what is made with a record because it lies in it. */
@@ -18,6 +18,8 @@ export interface AbstractObject {
   readonly maker: number;
   /** For what lies in a record: the record. */
   readonly parent: AbstractObject | null;
+  /** Of locks and WaitGroups: which of them it is; null otherwise. */
+  readonly sync: SyncKind | null;
 }
 
 type Node = number;
@@ -207,16 +209,17 @@ function newObject(
   stmt: Stmt | null,
   maker: number,
   parent: AbstractObject | null,
+  sync: SyncKind | null = null,
 ): number {
   const id = s.objects.length;
-  const object: AbstractObject = { id, kind, class: classIndex, proc, stmt, maker, parent };
+  const object: AbstractObject = { id, kind, class: classIndex, proc, stmt, maker, parent, sync };
   s.objects.push(object);
   if (kind === 'record') {
     s.program.classes[classIndex]?.fields.forEach(({ init }, f) => {
       if (init.kind === 'value') return;
       const inner =
         init.kind === 'sync'
-          ? newObject(s, 'sync', -1, -1, stmt, maker, object)
+          ? newObject(s, 'sync', -1, -1, stmt, maker, object, init.sync)
           : newObject(s, 'record', init.class, -1, stmt, maker, object);
       addObject(s, fieldNode(s, id, f), inner);
     });
@@ -227,7 +230,8 @@ function newObject(
 function made(s: Solver, proc: number, stmt: Stmt, kind: AbstractObject['kind'], classIndex = -1): number {
   let object = s.made.get(stmt);
   if (object === undefined) {
-    object = newObject(s, kind, classIndex, -1, stmt, proc, null);
+    const sync = stmt.kind === 'new' && stmt.what.kind === 'sync' ? stmt.what.sync : null;
+    object = newObject(s, kind, classIndex, -1, stmt, proc, null, sync);
     s.made.set(stmt, object);
   }
   return object;

@@ -5,9 +5,9 @@
 
 import type { CommProgram, Expr, Place, Proc, RecvStmt, Stmt } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
-import { blocksOf, someExpr, withBlocks } from './walk.ts';
+import { blocksOf, exprsOf, someExpr, visitExpr, visitStmts, withBlocks } from './walk.ts';
 
-interface Taint {
+export interface Taint {
   /** Which `?` count, by what they stand for. */
   readonly counts: (why: string) => boolean;
   readonly program: CommProgram;
@@ -187,7 +187,8 @@ function hasFreeExit(t: Taint, proc: number, body: readonly Stmt[]): boolean {
 // ---------------------------------------------------------------------------------------------------------------
 // The analysis: forwards, flow-insensitive
 
-function findUnknowns(program: CommProgram, counts: (why: string) => boolean): Taint {
+/** `captured`: also what functions capture where they are made. */
+export function findUnknowns(program: CommProgram, counts: (why: string) => boolean, captured = false): Taint {
   const t: Taint = {
     counts,
     program,
@@ -205,12 +206,27 @@ function findUnknowns(program: CommProgram, counts: (why: string) => boolean): T
   });
   while (t.changed) {
     t.changed = false;
-    for (const proc of t.pts.reached) block(t, proc, (program.procs[proc] as Proc).body);
+    for (const proc of t.pts.reached) {
+      const { body } = program.procs[proc] as Proc;
+      block(t, proc, body);
+      if (captured) visitStmts(body, (stmt) => capture(t, proc, stmt));
+    }
   }
   return t;
 }
 
-function isTainted(t: Taint, proc: number, expr: Expr): boolean {
+function capture(t: Taint, proc: number, stmt: Stmt): void {
+  for (const expr of exprsOf(stmt)) {
+    visitExpr(expr, (part) => {
+      if (part.kind !== 'func') return;
+      part.captured.forEach((e, i) => {
+        if (isTainted(t, proc, e)) taint(t, part.proc, i);
+      });
+    });
+  }
+}
+
+export function isTainted(t: Taint, proc: number, expr: Expr): boolean {
   return someExpr(
     expr,
     (e) => (e.kind === 'unknown' && t.counts(e.why)) || (e.kind === 'var' && t.vars[proc]?.[e.index] === 1),

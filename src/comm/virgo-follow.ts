@@ -1,9 +1,10 @@
 // The state in which a communication program is followed symbolically on its way to VirGo; see virgo-from-comm.ts.
 
 import { must } from '../base/assert.ts';
-import type { CommProgram, Expr, Proc, Site } from './comm.ts';
+import type { CommProgram, Expr, ParamDecl, Proc, Site } from './comm.ts';
+import { stateMark } from './unknowns.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
-import { closedExpr, joinVal, sameVal, type Val } from './virgo-values.ts';
+import { asNumber, closedExpr, evaluate, joinVal, sameVal, type Val } from './virgo-values.ts';
 
 /** A program that VirGo cannot say: why, and where. */
 export class NotVirgo extends Error {
@@ -41,6 +42,12 @@ export interface Machine {
   readonly sent: Map<number, Val>;
   readonly assumptions: Set<string>;
   readonly names: Map<string, number>;
+  /** Values that nobody knows but that stay what they are, by their numbers. */
+  readonly fresh: ParamDecl[];
+  /** Numbers of such values that are found by the same way from the same value. */
+  readonly derived: Map<string, number>;
+  /** Fields that the program stores to, as `class.field`. */
+  readonly written: ReadonlySet<string>;
   exact: boolean;
   statements: number;
   labels: number;
@@ -175,7 +182,7 @@ export function conditionOf(m: Machine, v: Val): Expr {
 }
 
 export function number(v: Val, what: string, site: Site): Expr {
-  const expr = v.kind === 'nil' ? { kind: 'int' as const, value: 0 } : closedExpr(v);
+  const expr = v.kind === 'nil' ? { kind: 'int' as const, value: 0 } : closedExpr(asNumber(v));
   if (expr === null) throw new NotVirgo(`${what} that is not known`, site);
   return expr;
 }
@@ -185,4 +192,35 @@ export function isEnvironment(m: Machine, v: Val, what: string): boolean {
   if (v.kind !== 'unknown' || v.lossy) return false;
   m.assumptions.add(`environment: ${v.why === '' ? what : v.why}`);
   return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Values that nobody knows
+
+/** A value that comes about once in a run, where no loop is around: it is what it is. */
+export function settled(m: Machine, f: Frame, why: string, min: number | null, site: Site): Val {
+  const v = { kind: 'unknown', why, lossy: false } as const;
+  if (f.loops > 0) return v;
+  const name = why.startsWith(stateMark) ? why.slice(stateMark.length) : why;
+  m.fresh.push({ name, type: 'int', min: min ?? (name.startsWith('len(') ? 0 : null), site });
+  return { ...v, id: m.fresh.length - 1 };
+}
+
+/** As `settled`, for what is found from such a value by a way that always leads to the same. */
+export function settledFrom(m: Machine, from: Val, way: string, why: string, min: number | null, site: Site): Val {
+  const v = { kind: 'unknown', why, lossy: false } as const;
+  if (from.kind !== 'unknown' || from.id === undefined) return v;
+  const key = `${from.id} ${way}`;
+  let id = m.derived.get(key);
+  if (id === undefined) {
+    m.fresh.push({ name: why, type: 'int', min, site });
+    id = m.fresh.length - 1;
+    m.derived.set(key, id);
+  }
+  return { ...v, id };
+}
+
+/** What an expression is; a `?` is settled. */
+export function settledValue(m: Machine, f: Frame, s: State, e: Expr, site: Site): Val {
+  return e.kind === 'unknown' ? settled(m, f, e.why, null, site) : evaluate(s.vars, e);
 }

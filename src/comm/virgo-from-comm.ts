@@ -28,9 +28,11 @@ import {
   restore,
   type Snapshot,
   type State,
+  settledValue,
   snapshot,
   truth,
 } from './virgo-follow.ts';
+import { withFreshParams } from './virgo-fresh.ts';
 import { assigned, type Counters, loopHead } from './virgo-loops.ts';
 import {
   execArray,
@@ -47,6 +49,8 @@ import {
 } from './virgo-objects.ts';
 import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels } from './virgo-tidy.ts';
 import { constant, counterIn, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
+
+import { visitProgram } from './walk.ts';
 
 export type FromComm =
   | { readonly ok: true; readonly program: VirgoProgram }
@@ -96,6 +100,9 @@ function follow(
     sent: new Map(),
     assumptions: new Set(program.assumptions),
     names: new Map(),
+    fresh: [],
+    derived: new Map(),
+    written: fieldsWritten(program),
     exact: true,
     statements: 0,
     labels: 0,
@@ -116,17 +123,32 @@ function follow(
   return { m, body };
 }
 
-function finish(m: Machine, body: VirgoBlock): VirgoProgram {
+/** Fields that the program stores to. */
+function fieldsWritten(program: CommProgram): ReadonlySet<string> {
+  const found = new Set<string>();
+  visitProgram(program, (stmt) => {
+    if (stmt.kind !== 'store' && stmt.kind !== 'atomic') return;
+    if (stmt.place.kind === 'field') found.add(`${stmt.place.class}.${stmt.place.field}`);
+  });
+  return found;
+}
+
+function finish(m: Machine, followed: VirgoBlock): VirgoProgram {
+  const { body, params } = withFreshParams(
+    m.program.params,
+    m.fresh,
+    tidyVirgo(withoutChannels(followed, m.timerChannels)),
+  );
   return {
     kind: 'VirgoProgram',
     name: m.program.name,
     root: m.program.root,
     files: m.program.files,
-    params: m.program.params,
+    params,
     requires: m.program.requires,
     channels: m.channels,
     groups: m.groups,
-    body: tidyVirgo(withoutChannels(body, m.timerChannels)),
+    body,
     assumptions: [...m.assumptions],
     exact: m.exact,
   };
@@ -164,7 +186,7 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
   const { site } = stmt;
   switch (stmt.kind) {
     case 'assign':
-      s.vars[stmt.target] = evaluate(s.vars, stmt.value);
+      s.vars[stmt.target] = settledValue(m, f, s, stmt.value, site);
       return s;
     case 'new':
       s.vars[stmt.target] = execNew(m, f, s, stmt.what, stmt.label, site, out);
@@ -173,16 +195,16 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
       s.vars[stmt.target] = load(m, f, s, stmt.place, site);
       return s;
     case 'store':
-      store(m, f, s, stmt.place, evaluate(s.vars, stmt.value), site);
+      store(m, f, s, stmt.place, settledValue(m, f, s, stmt.value, site), site);
       return s;
     case 'array':
-      s.vars[stmt.target] = execArray(s, stmt);
+      s.vars[stmt.target] = execArray(m, f, s, stmt);
       return s;
     case 'map':
       execMap(s, stmt);
       return s;
     case 'chan': {
-      const capacity = evaluate(s.vars, stmt.capacity);
+      const capacity = settledValue(m, f, s, stmt.capacity, site);
       s.vars[stmt.target] = makeChannel(m, stmt.label, number(capacity, 'a capacity', site), false, site, out);
       return s;
     }
@@ -243,7 +265,7 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
     case 'call':
       return execCall(m, f, s, stmt, out);
     case 'defer': {
-      const { proc, args } = resolve(m, s, stmt.callee, stmt.args, site);
+      const { proc, args } = resolve(m, f, s, stmt.callee, stmt.args, site);
       s.defers = [...s.defers, { proc, args, site }];
       return s;
     }
@@ -429,12 +451,13 @@ function execSelect(
 
 function resolve(
   m: Machine,
+  f: Frame,
   s: State,
   callee: Callee,
   args: readonly Expr[],
   site: Site,
 ): { readonly proc: number; readonly args: readonly Val[] } {
-  const values = args.map((arg) => evaluate(s.vars, arg));
+  const values = args.map((arg) => settledValue(m, f, s, arg, site));
   if (callee.kind === 'proc') return { proc: callee.proc, args: values };
   if (callee.kind === 'value') {
     const func = evaluate(s.vars, callee.func);
@@ -461,7 +484,7 @@ function execCall(
   stmt: Stmt & { readonly kind: 'call' },
   out: VirgoStmt[],
 ): State | null {
-  const { proc, args } = resolve(m, s, stmt.callee, stmt.args, stmt.site);
+  const { proc, args } = resolve(m, f, s, stmt.callee, stmt.args, stmt.site);
   return inline(m, f, s, proc, args, stmt.targets, stmt.site, out);
 }
 
@@ -530,7 +553,7 @@ function execPanic(
 }
 
 function execGo(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly kind: 'go' }, out: VirgoStmt[]): State {
-  const { proc: index, args } = resolve(m, s, stmt.callee, stmt.args, stmt.site);
+  const { proc: index, args } = resolve(m, f, s, stmt.callee, stmt.args, stmt.site);
   for (const arg of args) share(m, s, arg);
   s.concurrent = true;
   const proc = must(m.program.procs[index]);
@@ -596,7 +619,7 @@ function countersOf(
   for (let open = names.size > 0; open; ) {
     open = false;
     counters.clear();
-    const end = execBlock(m, f, stmt.next, 0, copy(inside), []);
+    const end = execBlock(m, { ...f, loops: f.loops + 1 }, stmt.next, 0, copy(inside), []);
     for (const [variable, name] of [...names]) {
       const value = end?.vars[variable];
       const found = value?.kind === 'expr' ? counterIn(value.expr) : null;

@@ -3,7 +3,16 @@
 import { must } from '../base/assert.ts';
 import type { Expr, Place, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
 import type { VirgoComm, VirgoStmt, VirgoTau } from './virgo.ts';
-import { type Frame, isEnvironment, type Machine, NotVirgo, type State } from './virgo-follow.ts';
+import {
+  type Frame,
+  isEnvironment,
+  type Machine,
+  NotVirgo,
+  type State,
+  settled,
+  settledFrom,
+  settledValue,
+} from './virgo-follow.ts';
 import { binaryVal, constant, evaluate, joinVal, lost, nil, numberOf, sameVal, type Val } from './virgo-values.ts';
 
 export function uniqueName(m: Machine, label: string): string {
@@ -69,7 +78,7 @@ export function makeRecord(
     const { init } = field;
     const name = label === '' ? field.name : `${label}.${field.name}`;
     let value: Val;
-    if (init.kind === 'value') value = evaluate(s.vars, init.value);
+    if (init.kind === 'value') value = settledValue(m, f, s, init.value, site);
     else if (init.kind === 'sync') value = makeSync(m, init.sync, name, site, out);
     else value = makeRecord(m, f, s, init.class, name, site, out);
     s.cells.set(`${id}.${i}`, value);
@@ -103,10 +112,21 @@ export function load(m: Machine, f: Frame, s: State, place: Place, site: Site): 
     return array.kind === 'unknown' ? array : lost('an element');
   }
   const cell = cellOf(m, f, s, place, site);
-  if (cell === null) return { kind: 'unknown', why: 'what code from outside gives', lossy: false };
+  if (cell === null) return loadOutside(m, f, s, place, site);
   const value = s.cells.get(cell.key) ?? nil;
   if (s.concurrent && cell.shared && m.racy.has(cell.key)) return lost('shared data');
   return value;
+}
+
+/** What lies in a record of the environment: the same each time, if nothing of the program writes to such fields. */
+function loadOutside(m: Machine, f: Frame, s: State, place: Place, site: Site): Val {
+  const outside = 'what code from outside gives';
+  if (place.kind !== 'field') return settled(m, f, outside, null, site);
+  const object = evaluate(s.vars, place.object);
+  const field = `${place.class}.${place.field}`;
+  const name = must(must(m.program.classes[place.class]).fields[place.field]).name;
+  const why = object.kind === 'unknown' && object.why !== outside ? `${object.why}.${name}` : outside;
+  return m.written.has(field) ? settled(m, f, why, null, site) : settledFrom(m, object, field, why, null, site);
 }
 
 export function store(m: Machine, f: Frame, s: State, place: Place, value: Val, site: Site): void {
@@ -141,15 +161,17 @@ export function share(m: Machine, s: State, v: Val): void {
   });
 }
 
-export function execArray(s: State, stmt: Stmt & { readonly kind: 'array' }): Val {
-  const args = stmt.args.map((arg) => evaluate(s.vars, arg));
+export function execArray(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly kind: 'array' }): Val {
+  const { site } = stmt;
+  const args = stmt.args.map((arg) => settledValue(m, f, s, arg, site));
   const first = args[0] ?? nil;
   switch (stmt.op) {
     case 'make':
       return { kind: 'array', length: first.kind === 'nil' ? constant(0) : first, element: args[1] ?? nil };
     case 'len':
       if (first.kind === 'array') return first.length;
-      return first.kind === 'nil' ? constant(0) : first.kind === 'unknown' ? first : lost('a length');
+      if (first.kind === 'nil') return constant(0);
+      return first.kind === 'unknown' ? settledFrom(m, first, 'len', `len(${first.why})`, 0, site) : lost('a length');
     case 'append': {
       const added = args[1] ?? nil;
       if (first.kind === 'nil') return { kind: 'array', length: constant(1), element: added };
@@ -222,7 +244,9 @@ export function received(m: Machine, s: State, stmt: RecvStmt, comm: VirgoComm |
   const value = comm.kind === 'tau' ? undefined : m.payload.get(comm.chan);
   const plain = value !== undefined && (value.kind === 'unknown' || sameVal(value, nil));
   // References are not followed through channels: whose they are depends on the schedule.
-  s.vars[stmt.target] = plain ? value : lost('a received value');
+  if (value === undefined || !plain) s.vars[stmt.target] = lost('a received value');
+  // A closed channel gives zero instead.
+  else s.vars[stmt.target] = value.kind === 'unknown' ? { kind: 'unknown', why: value.why, lossy: value.lossy } : value;
 }
 
 export function execTimer(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly kind: 'timer' }): State {

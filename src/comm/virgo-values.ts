@@ -8,7 +8,7 @@ export type Val =
   /** Over parameters, and atoms `#n` that stand for counters of loops. */
   | { readonly kind: 'expr'; readonly expr: Expr }
   /** Anything. `lossy`: the program knows it, and only we do not; then a failure may be one that the program rules out. */
-  | { readonly kind: 'unknown'; readonly why: string; readonly lossy: boolean }
+  | Unknown
   | { readonly kind: 'nil' }
   | { readonly kind: 'atom'; readonly value: string }
   | { readonly kind: 'chan'; readonly index: number }
@@ -18,6 +18,23 @@ export type Val =
   | { readonly kind: 'map' }
   | { readonly kind: 'array'; readonly length: Val; readonly element: Val }
   | { readonly kind: 'func'; readonly proc: number; readonly captured: readonly Val[] };
+
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly why: string;
+  readonly lossy: boolean;
+  /** One value, whatever it is: as a number it is a parameter of its own. Left out where it may differ from use to use. */
+  readonly id?: number;
+}
+
+/** Where the numbers of those parameters begin while a program is followed. */
+export const freshParams = 1_000_000;
+
+/** A number that nobody knows but that stays what it is, as an expression. */
+export function asNumber(v: Val): Val {
+  if (v.kind !== 'unknown' || v.id === undefined) return v;
+  return { kind: 'expr', expr: { kind: 'param', index: freshParams + v.id } };
+}
 
 export const nil: Val = { kind: 'nil' };
 
@@ -39,7 +56,9 @@ export function sameVal(a: Val, b: Val): boolean {
 /** What holds one or the other. */
 export function joinVal(a: Val, b: Val): Val {
   if (sameVal(a, b)) return a;
-  if (a.kind === 'unknown' && b.kind === 'unknown') return { ...a, lossy: a.lossy || b.lossy };
+  if (a.kind === 'unknown' && b.kind === 'unknown') {
+    return { kind: 'unknown', why: a.why, lossy: a.lossy || b.lossy };
+  }
   if (a.kind === 'array' && b.kind === 'array') {
     return { kind: 'array', length: joinVal(a.length, b.length), element: joinVal(a.element, b.element) };
   }
@@ -143,8 +162,9 @@ function isComparison(e: Expr): boolean {
   return (e.kind === 'binary' && !arithmetic.includes(e.op)) || (e.kind === 'unary' && e.op === '!');
 }
 
-export function unaryVal(op: '!' | '-', x: Val): Val {
-  if (x.kind === 'unknown') return x;
+export function unaryVal(op: '!' | '-', operand: Val): Val {
+  const x = op === '-' ? asNumber(operand) : operand;
+  if (x.kind === 'unknown') return { kind: 'unknown', why: x.why, lossy: x.lossy };
   if (op === '-') {
     return isNumber(x) ? { kind: 'expr', expr: simplifyNumber({ kind: 'unary', op, x: x.expr }) } : lost('a negation');
   }
@@ -164,8 +184,9 @@ function zeroAsBool(v: Val): Val {
   return v.kind === 'nil' ? constant(false) : v;
 }
 
-export function binaryVal(op: BinOp, left: Val, right: Val): Val {
-  if (op === '&&' || op === '||') return logical(op, zeroAsBool(left), zeroAsBool(right));
+export function binaryVal(op: BinOp, x0: Val, y0: Val): Val {
+  if (op === '&&' || op === '||') return logical(op, zeroAsBool(x0), zeroAsBool(y0));
+  const [left, right] = numbersIn(op, x0, y0);
   if (left.kind === 'unknown' || right.kind === 'unknown') {
     const lossy = (left.kind === 'unknown' && left.lossy) || (right.kind === 'unknown' && right.lossy);
     return { kind: 'unknown', why: left.kind === 'unknown' ? left.why : (right as { why: string }).why, lossy };
@@ -177,6 +198,14 @@ export function binaryVal(op: BinOp, left: Val, right: Val): Val {
   const [x, y] = [zeroAsNumber(left), zeroAsNumber(right)];
   if (!isNumber(x) || !isNumber(y)) return lost('arithmetic on what is no number');
   return numeric(op, x.expr, y.expr);
+}
+
+/** Both sides; where the operation is one on numbers, those that nobody knows as parameters of their own. */
+function numbersIn(op: BinOp, x: Val, y: Val): readonly [Val, Val] {
+  if (op === '==' || op === '!=') return isNumber(x) ? [x, asNumber(y)] : isNumber(y) ? [asNumber(x), y] : [x, y];
+  const [a, b] = [asNumber(x), asNumber(y)];
+  // A sum of which one side is not known says nothing.
+  return a.kind === 'unknown' || b.kind === 'unknown' ? [x, y] : [a, b];
 }
 
 function logical(op: '&&' | '||', x: Val, y: Val): Val {

@@ -3,7 +3,6 @@
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { horizonMark } from '../comm/gaps.ts';
-import { virgoFromComm } from '../comm/virgo-from-comm.ts';
 import {
   breakingValues,
   holdsForLarge,
@@ -16,6 +15,7 @@ import {
 import { openSolver, type Solver, type Term } from '../smt/index.ts';
 import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';
+import { type Expression, expressedWhole } from './virgo-program.ts';
 
 /** A fragment with what the model checker says about it for small values. */
 export interface ForSmallValues {
@@ -26,6 +26,8 @@ export interface ForSmallValues {
   /** What the model checker finds with these values. */
   readonly again: (values: Readonly<Record<string, readonly (number | boolean)[]>>) => readonly Finding[];
   readonly condition: ProvedCondition | null;
+  /** The objects that its root makes, where the whole cannot be said; null where it makes none, or that was not wanted. */
+  readonly inPart: (() => Expression) | null;
 }
 
 /** What a fragment was proved under. */
@@ -41,11 +43,13 @@ export interface ParametricOptions {
   /** For one fragment. */
   readonly milliseconds: number;
   readonly now: () => number;
+  /** For all fragments that cannot be said as a whole, and are looked at in part. */
+  readonly partsMilliseconds: number;
   /** Called before each fragment. */
   readonly progress: (name: string) => void;
 }
 
-export const parametricDefaults = { milliseconds: 10_000 } as const;
+export const parametricDefaults = { milliseconds: 10_000, partsMilliseconds: 20_000 } as const;
 
 const queryMilliseconds = 2_000;
 
@@ -69,6 +73,7 @@ export async function forAllValues<T extends ForSmallValues>(
   options: ParametricOptions,
 ): Promise<readonly T[]> {
   const results: T[] = [];
+  const end = options.now() + options.partsMilliseconds;
   for (const one of checked) {
     if (!isOpen(one)) {
       results.push(one);
@@ -76,7 +81,7 @@ export async function forAllValues<T extends ForSmallValues>(
     }
     options.progress(one.fragment.function);
     try {
-      results.push(await decide(one, solver(), options));
+      results.push(await decide(one, solver(), options, end));
     } catch (error) {
       // A proof that fails to be made costs a proof, not the fragment.
       const why = error instanceof Error ? error.message : String(error);
@@ -86,10 +91,12 @@ export async function forAllValues<T extends ForSmallValues>(
   return results;
 }
 
-/** Whether small values leave something open. */
-function isOpen({ fragment, program }: ForSmallValues): boolean {
-  if (program === null || program.gaps.length > 0) return false;
-  if (program.assumptions.some((one) => one.startsWith(horizonMark))) return false;
+/** Whether small values leave something open that can be said. */
+function isOpen({ fragment, program, inPart }: ForSmallValues): boolean {
+  if (program === null) return false;
+  const part = inPart !== null && fragment.verdict !== 'violated' && fragment.verdict !== 'proved';
+  if (part) return true;
+  if (program.gaps.length > 0 || program.assumptions.some((one) => one.startsWith(horizonMark))) return false;
   const finite = fragment.verdict === 'proved' && fragment.parameters.length === 0;
   return !finite && (fragment.parameters.length > 0 || fragment.verdict === 'bounded');
 }
@@ -99,12 +106,20 @@ function withReason<T extends ForSmallValues>(one: T, why: string): T {
   return { ...one, fragment: { ...one.fragment, reason: `not proved for every value: ${why}` } };
 }
 
-async function decide<T extends ForSmallValues>(one: T, solver: Solver, options: ParametricOptions): Promise<T> {
+async function decide<T extends ForSmallValues>(
+  one: T,
+  solver: Solver,
+  options: ParametricOptions,
+  partsEnd: number,
+): Promise<T> {
   const begin = options.now();
   const { program } = one;
   if (program === null) return one;
-  const virgo = virgoFromComm(program);
-  if (!virgo.ok) return withReason(one, virgo.reason);
+  const whole = expressedWhole(program);
+  const inTime = one.inPart !== null && options.now() < partsEnd;
+  const virgo = whole.ok || !inTime || one.inPart === null ? whole : one.inPart();
+  if (!virgo.ok) return withReason(one, (whole.ok ? virgo : whole).reason);
+  if (virgo.scope !== 'whole' && virgo.program.body.length === 0) return withReason(one, whole.ok ? '' : whole.reason);
   const outcome = await prove(virgo.program, solver, { giveUp: () => options.now() > begin + options.milliseconds });
   if (outcome.kind === 'unknown') return withReason(one, outcome.reason);
   const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition);
@@ -112,8 +127,29 @@ async function decide<T extends ForSmallValues>(one: T, solver: Solver, options:
   const ms = one.fragment.ms + Math.round(options.now() - begin);
   const known: T = { ...one, fragment: { ...one.fragment, assumptions, ms } };
   const { precondition } = outcome;
+  if (virgo.scope === 'root') return aboutOwn(one, outcome, solver);
+  // Values that nobody knows are one value here, and free choices for the model checker: what it has found stays.
+  const fresh = virgo.program.params.length > program.params.length || virgo.scope !== 'whole';
+  if (fresh && one.findings.some(blames)) return one;
   if (precondition.kind === 'bool') return precondition.value ? alwaysFine(known) : neverFine(known);
-  return conditional(known, outcome, solver);
+  const found = await conditional(known, outcome, solver);
+  // Callers give no value for what only the fragment has met.
+  return fresh ? { ...found, condition: null } : found;
+}
+
+/** What is proved of the root's own objects alone is said beside the verdict: others may still do wrong. */
+async function aboutOwn<T extends ForSmallValues>(
+  one: T,
+  outcome: Outcome & { readonly kind: 'proved' },
+  solver: Solver,
+): Promise<T> {
+  const { precondition } = outcome;
+  if (precondition.kind === 'bool' && !precondition.value) return one;
+  const text = precondition.kind === 'bool' ? null : (await readable(solver, outcome.proof.system, precondition)).text;
+  if (precondition.kind !== 'bool' && text === null) return one;
+  const own = `the channels and WaitGroups that it makes and keeps are fine for every value${text === null ? '' : ` with ${text}`}`;
+  const { reason } = one.fragment;
+  return { ...one, fragment: { ...one.fragment, reason: reason === '' ? own : `${reason}; ${own}` } };
 }
 
 export function blames(finding: Finding): boolean {

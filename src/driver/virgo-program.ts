@@ -1,0 +1,34 @@
+// The VirGo program of a fragment: of all that it does, or, where that cannot be said, of fewer objects.
+
+import type { CommProgram } from '../comm/comm.ts';
+import type { Scope } from '../comm/focus.ts';
+import { focusedProgram } from '../comm/fragment.ts';
+import { horizonMark } from '../comm/gaps.ts';
+import type { VirgoProgram } from '../comm/virgo.ts';
+import { virgoFromComm } from '../comm/virgo-from-comm.ts';
+import type { FlowProgram } from '../flow/program.ts';
+import type { RootFunction } from '../flow/roots.ts';
+
+export type Expression =
+  | { readonly ok: true; readonly program: VirgoProgram; readonly scope: 'whole' | Scope }
+  | { readonly ok: false; readonly reason: string };
+
+/** A program as it is. */
+export function expressedWhole(program: CommProgram): Expression {
+  const [gap] = program.gaps;
+  const reason = gap?.reason ?? program.assumptions.find((one) => one.startsWith(horizonMark));
+  if (reason !== undefined) return { ok: false, reason };
+  const found = virgoFromComm(program);
+  return found.ok ? { ok: true, program: found.program, scope: 'whole' } : { ok: false, reason: found.reason };
+}
+
+/** Reduced to the objects that its root makes and keeps, with as much around them as can be said. */
+export function expressedInPart(flow: FlowProgram, root: RootFunction): Expression {
+  let last: Expression = { ok: false, reason: '' };
+  for (const scope of ['fragment', 'root'] as const) {
+    last = expressedWhole(focusedProgram(flow, root, scope).program);
+    // What is left out may be what makes a precondition necessary: none is the weakest for certain.
+    if (last.ok) return { ok: true, program: { ...last.program, exact: false }, scope };
+  }
+  return last;
+}

@@ -1,0 +1,97 @@
+// Programs reduced to the objects of their root: what is proved of them holds with everything else around them too.
+
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { CommProgram, Proc } from '../../src/comm/comm.ts';
+import { focus, type Scope } from '../../src/comm/focus.ts';
+import { focusedProgram } from '../../src/comm/fragment.ts';
+import { slice } from '../../src/comm/slice.ts';
+import { flowProgram } from '../../src/driver/analyse.ts';
+import { expressedWhole } from '../../src/driver/virgo-program.ts';
+import { declaredFunctions } from '../../src/flow/call-graph.ts';
+import { functionOf } from '../../src/flow/program.ts';
+import { checkProgram } from '../../src/model/index.ts';
+import { prove, readable } from '../../src/parametric/index.ts';
+import { allFeatures, generateProgram } from '../support/generate-comm.ts';
+import { readText, root } from '../support/repository.ts';
+import { loadGo } from './fragments.ts';
+import { testSolver } from './solver.ts';
+
+const folder = 'testdata/parametric/focus';
+
+test('functions have the preconditions that are written above them', { timeout: 120_000 }, async () => {
+  const wanted = new Map<string, string>();
+  for (const [, want, name] of readText(`${folder}/focus.go`).matchAll(/^\/\/ want (.*)\nfunc (?:\(.*?\) )?(\w+)/gm)) {
+    wanted.set(name ?? '', want ?? '');
+  }
+  expect(wanted.size).toBe(14);
+  const flow = flowProgram(loadGo(join(root, folder)));
+  const solver = testSolver();
+  const found = new Map<string, string>();
+  for (const { ref, obj } of declaredFunctions(flow)) {
+    if (!wanted.has(obj.name) || obj.pkg === null) continue;
+    const { program } = focusedProgram(flow, { kind: 'function', fn: functionOf(flow, ref), pkg: obj.pkg }, 'root');
+    found.set(obj.name, await outcomeOf(program, solver));
+  }
+  await solver.dispose();
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+});
+
+async function outcomeOf(program: CommProgram, solver: ReturnType<typeof testSolver>): Promise<string> {
+  const virgo = expressedWhole(program);
+  if (!virgo.ok) return 'not proved';
+  const outcome = await prove(virgo.program, solver);
+  if (outcome.kind === 'unknown') return 'not proved';
+  const { precondition, proof } = outcome;
+  if (precondition.kind === 'bool') return precondition.value ? 'proved' : 'not proved';
+  return (await readable(solver, proof.system, precondition)).text ?? 'not proved';
+}
+
+/** Rules about goroutines that wait for ever. */
+const waiting: ReadonlySet<string> = new Set(['goroutine-leak', 'global-deadlock', 'double-lock', 'lock-order']);
+
+/** What is made by the entry of a generated program is made by a function of its own, which the entry calls. */
+function withRoot(program: CommProgram): CommProgram {
+  const main = program.procs[program.entry] as Proc;
+  const site = main.site;
+  const entry: Proc = {
+    name: 'entry',
+    vars: [],
+    params: 0,
+    results: [],
+    body: [{ kind: 'call', callee: { kind: 'proc', proc: program.entry }, args: [], targets: [], site }],
+    site,
+  };
+  return { ...program, name: main.name, procs: [...program.procs, entry], entry: program.procs.length };
+}
+
+describe('what waits for ever', () => {
+  // Without memory in which objects get lost to others.
+  const features = { ...allFeatures, conds: false, timers: false, unwinding: false, memory: false };
+  const limits = { now: () => 0, maxStates: 20_000, maxMilliseconds: 1e9 };
+  const blocks = (program: CommProgram): boolean => {
+    const result = checkProgram(program, limits);
+    if (result.limits.length > 0 || result.gaps.length > 0) return false;
+    return result.findings.some(({ rule }) => waiting.has(rule));
+  };
+  const isFine = (program: CommProgram): boolean => {
+    const result = checkProgram(program, limits);
+    return result.limits.length === 0 && result.gaps.length === 0 && result.findings.length === 0;
+  };
+  for (const scope of ['fragment', 'root'] as readonly Scope[]) {
+    test(`still does, ${scope}`, { timeout: 120_000 }, () => {
+      let blocked = 0;
+      let smaller = 0;
+      for (let seed = 0; seed < 700; seed++) {
+        const program = withRoot(generateProgram(seed, features, 3 + (seed % 4)));
+        if (!blocks(program)) continue;
+        const reduced = slice(focus(program, scope).program);
+        blocked++;
+        if (JSON.stringify(reduced).length < JSON.stringify(slice(program)).length) smaller++;
+        expect({ seed, fine: isFine(reduced) }).toEqual({ seed, fine: false });
+      }
+      expect(blocked).toBeGreaterThan(200);
+      if (scope === 'root') expect(smaller).toBeGreaterThan(50);
+    });
+  }
+});

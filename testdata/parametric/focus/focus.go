@@ -1,0 +1,192 @@
+// Package focus has functions that work on objects of their own among others: what is proved of their own alone stands above each.
+package focus
+
+import (
+	"context"
+	"sync"
+)
+
+type store struct {
+	mu    sync.Mutex
+	other sync.Mutex
+	all   sync.RWMutex
+	n     int
+	items []string
+}
+
+// want proved
+func (s *store) LockInside(n int) {
+	var wg sync.WaitGroup
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s.mu.Lock()
+			s.n++
+			s.mu.Unlock()
+		}()
+	}
+	wg.Wait()
+}
+
+// The lock is held where the goroutines need it.
+// want n <= 0
+func (s *store) LockAround(n int) {
+	var wg sync.WaitGroup
+	s.mu.Lock()
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s.mu.Lock()
+			s.mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	s.mu.Unlock()
+}
+
+// Two locks in two orders: each waits for the other.
+// want not proved
+func (s *store) TwoOrders(n int) {
+	var wg sync.WaitGroup
+	wg.Add(2)
+	go func() {
+		defer wg.Done()
+		s.mu.Lock()
+		s.other.Lock()
+		s.other.Unlock()
+		s.mu.Unlock()
+	}()
+	go func() {
+		defer wg.Done()
+		s.other.Lock()
+		s.mu.Lock()
+		s.mu.Unlock()
+		s.other.Unlock()
+	}()
+	for i := 0; i < n; i++ {
+		wg.Wait()
+	}
+}
+
+// A lock that is not given back.
+// want n <= 0
+func (s *store) Keeps(n int) {
+	var wg sync.WaitGroup
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			s.mu.Lock()
+		}()
+	}
+	wg.Wait()
+}
+
+// want proved
+func (s *store) ReadLocks(n int) int {
+	results := make(chan int, 3)
+	s.all.RLock()
+	defer s.all.RUnlock()
+	for i := 0; i < n; i++ {
+		go func() {
+			select {
+			case results <- 1:
+			default:
+			}
+		}()
+	}
+	return s.n
+}
+
+// A context from outside ends some time, so that nobody waits for ever.
+// want proved
+func Until(ctx context.Context, n int) {
+	c := make(chan int)
+	for i := 0; i < n; i++ {
+		go func() {
+			select {
+			case c <- i:
+			case <-ctx.Done():
+			}
+		}()
+	}
+}
+
+func (s *store) grow() { s.items = append(s.items, "more") }
+
+// What is read twice has changed in between.
+// want not proved
+func (s *store) Changed() {
+	c := make(chan string, len(s.items))
+	s.grow()
+	for range s.items {
+		c <- "x"
+	}
+}
+
+// want proved
+func (s *store) Unchanged() {
+	c := make(chan string, len(s.items))
+	for range s.items {
+		c <- "x"
+	}
+}
+
+// A function from outside gives another number each time.
+// want not proved
+func Twice(f func() int) {
+	c := make(chan int, f())
+	for i := 0; i < f(); i++ {
+		c <- i
+	}
+}
+
+// want f() >= 0
+func Once(f func() int) {
+	n := f()
+	c := make(chan int, n)
+	for i := 0; i < n; i++ {
+		c <- i
+	}
+}
+
+// The channel is others' from then on, but it must be made.
+// want n >= 0
+func Made(n int) chan int {
+	return make(chan int, n)
+}
+
+// Nobody ever sends on a channel that is nil.
+// want not proved
+func Nothing(n int) {
+	var c chan int
+	for i := 0; i < n; i++ {
+		<-c
+	}
+}
+
+func begin() chan int { return make(chan int) }
+
+// What a helper has made is the function's own.
+// want n <= 0
+func Helped(n int) {
+	done := begin()
+	for i := 0; i < n; i++ {
+		<-done
+	}
+}
+
+func run(n int, each func(int)) {
+	for i := 0; i < n; i++ {
+		each(i)
+	}
+}
+
+// A helper that is given a function that sends works on the channel.
+// want n <= 0
+func Called(n int) {
+	c := make(chan int)
+	run(n, func(i int) { c <- i })
+}

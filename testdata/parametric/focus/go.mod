@@ -1,0 +1,3 @@
+module example.com/focus
+
+go 1.26
