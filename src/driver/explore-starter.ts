@@ -9,6 +9,8 @@ import { type Children, maxRecord, type ProcessRequest, type ProcessResult } fro
 const serveVariable = 'GORDIAN_SERVE';
 /** Numbers of four bytes before each reply: see `send` in runtime/serve_unix.go. */
 const headSize = 7 * 4;
+/** How much later than at its limits a run may be answered. */
+const patienceMs = 10_000;
 const timedOutFlag = 1;
 const floodedFlag = 2;
 
@@ -72,7 +74,15 @@ export class Starter {
         return;
       }
       const id = ++this.#lastId;
-      this.#waiting.set(id, resolve);
+      // A starter that does not answer is given up; requests before this one may take their time.
+      const patience = setTimeout(
+        () => this.#child.kill('SIGKILL'),
+        request.wallMs * (1 + this.#waiting.size) + patienceMs,
+      );
+      this.#waiting.set(id, (result) => {
+        clearTimeout(patience);
+        resolve(result);
+      });
       const { command, args, cwd, env, atOnce, wallMs, keep } = request;
       const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
       const message = { id, command, args, dir: cwd, env: variables, atOnce, wallMs, keep, keepRecord: maxRecord };

@@ -68,7 +68,8 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
       break;
     case 'panic':
     case 'fatal':
-      found.push(panicked(end, sites, steps, record));
+      // A program that panics because it has waited for too long does so because we made the clock go.
+      if (!end.early || !isOwnPanic(end.message)) found.push(panicked(end, sites, steps, record));
       break;
     case 'failed':
       // A test that times out by its own clock fails because we made the clock go.
@@ -303,6 +304,11 @@ const panicRules: readonly (readonly [RegExp, string])[] = [
   [/concurrent map/, 'data-race'],
   [/all goroutines are asleep/, 'global-deadlock'],
 ];
+
+/** A panic that the program itself decided on. */
+function isOwnPanic(message: string): boolean {
+  return panicRule(message) === 'panic' && !message.startsWith('runtime error: ');
+}
 
 export function panicRule(message: string): string {
   return panicRules.find(([pattern]) => pattern.test(message))?.[1] ?? 'panic';

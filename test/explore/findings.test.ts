@@ -68,6 +68,25 @@ describe('a deadlock', () => {
   });
 });
 
+describe('a panic after a timer that fired early', () => {
+  const early = (message: string): RunOutcome => {
+    const end = outcomeEnd('panic')
+      .replace('"early":false', '"early":true')
+      .replace('"message":""', `"message":"${message}"`);
+    return { record: parseRecord(`${end}\n`), stdout: '', stderr: '', exitCode: 2, timedOut: false };
+  };
+
+  test('is told where it is an error of Go', () => {
+    const messages = ['runtime error: index out of range [1] with length 1', 'send on closed channel'];
+    const rules = messages.flatMap((message) => findingsOf(early(message), new Map(), 'TestX').map(({ rule }) => rule));
+    expect(rules).toEqual(['panic', 'send-on-closed']);
+  });
+
+  test('is not told where the program decided on it', () => {
+    expect(findingsOf(early('timed out waiting for shutdown'), new Map(), 'TestX')).toEqual([]);
+  });
+});
+
 describe('a run that passes', () => {
   test('shows nothing', () => {
     expect(findingsOf(outcome('passed', '', ''), new Map(), 'TestX')).toEqual([]);
