@@ -24,7 +24,7 @@ test('functions have the preconditions that are written above them', { timeout: 
   for (const [, want, name] of readText(`${folder}/focus.go`).matchAll(/^\/\/ want (.*)\nfunc (?:\(.*?\) )?(\w+)/gm)) {
     wanted.set(name ?? '', want ?? '');
   }
-  expect(wanted.size).toBe(14);
+  expect(wanted.size).toBe(19);
   const flow = flowProgram(loadGo(join(root, folder)));
   const solver = testSolver();
   const found = new Map<string, string>();

@@ -190,3 +190,67 @@ func Called(n int) {
 	c := make(chan int)
 	run(n, func(i int) { c <- i })
 }
+
+// LockInside, with its Done dropped.
+// want n <= 0
+func (s *store) NotDone(n int) {
+	var wg sync.WaitGroup
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			s.mu.Lock()
+			s.n++
+			s.mu.Unlock()
+		}()
+	}
+	wg.Wait()
+}
+
+// Until, with the case of the context dropped.
+// want n <= 0
+func Forever(ctx context.Context, n int) {
+	c := make(chan int)
+	for i := 0; i < n; i++ {
+		go func() {
+			select {
+			case c <- i:
+			}
+		}()
+	}
+}
+
+// Unchanged, with another capacity.
+// want not proved
+func (s *store) TooSmall() {
+	c := make(chan string, len(s.items)-1)
+	for range s.items {
+		c <- "x"
+	}
+}
+
+// Unchanged, with a send added.
+// want not proved
+func (s *store) TooMany() {
+	c := make(chan string, len(s.items))
+	for range s.items {
+		c <- "x"
+	}
+	c <- "y"
+}
+
+// ReadLocks, with a send that waits while the lock is held.
+// want not proved
+func (s *store) Waits(n int) {
+	results := make(chan int)
+	s.all.RLock()
+	defer s.all.RUnlock()
+	for i := 0; i < n; i++ {
+		go func() {
+			select {
+			case results <- 1:
+			default:
+			}
+		}()
+	}
+	<-results
+}
