@@ -265,13 +265,16 @@ function isOutside(w: Within, stmt: Stmt): stmt is CallLike {
   return true;
 }
 
+/** What the panic of a call is about that the slice leaves out. */
+export const nilFunction = 'a nil function';
+
 /** The panic of a nil function; `go` makes a fatal error of it. */
 function nilCall(w: Within, stmt: CallLike): readonly Stmt[] {
   if (stmt.callee.kind !== 'value' || stmt.kind === 'defer') return [];
   const { site } = stmt;
   const cond: Expr = { kind: 'binary', op: '==', x: expr(w, stmt.callee.func), y: nothing };
   const op = stmt.kind === 'go' ? 'fatal' : 'panic';
-  return [{ kind: 'if', cond, then: [{ kind: 'panic', op, what: 'a nil function', site }], otherwise: [], site }];
+  return [{ kind: 'if', cond, then: [{ kind: 'panic', op, what: nilFunction, site }], otherwise: [], site }];
 }
 
 /** The name of variables that keep what they have where a call through an interface finds no object that the program made. */

@@ -311,7 +311,7 @@ function look(
   const report = (of: ModelResult): readonly { readonly name: string; readonly finding: Finding }[] =>
     of.findings
       .filter((finding) => worthReporting(program, of, finding, question, (site) => places.isModel(site)))
-      .map((found) => ({ name: found.rule, finding: findingOf(places, root, found, isVague(found, vague)) }));
+      .map((found) => ({ name: found.rule, finding: findingOf(places, root, found, isVague(program, found, vague)) }));
   const reported = report(result);
   const findings = reported.map(({ finding }) => finding);
   const serious = new Set(reported.flatMap(({ name, finding }) => (finding.severity === 'note' ? [] : [name])));

@@ -61,8 +61,9 @@ function named({ operation, object }: { readonly operation: string; readonly obj
 export function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
   const { trace } = found;
   const choices: FreeChoice[] = [];
-  for (const { site, why } of found.choices) {
+  for (const { site, why: reason } of found.choices) {
     const span = places.span(site);
+    const why = reason === '' ? places.text(site) : reason;
     if (!choices.some((choice) => choice.why === why && choice.span.pos === span.pos)) choices.push({ span, why });
   }
   const blocked = trace.blocked.map((b) => ({

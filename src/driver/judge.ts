@@ -2,6 +2,7 @@
 
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { pointsTo } from '../comm/points-to.ts';
+import { nilFunction } from '../comm/slice.ts';
 import { panicMark, stateMark } from '../comm/unknowns.ts';
 import { visitStmts } from '../comm/walk.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
@@ -20,15 +21,31 @@ const independentConditions = 3;
  * Whether a run relies on a part of a state that is not tracked, or on which implementation was meant: it may be one that
  * the program rules out. What a function from outside answers is different: it can answer anything.
  */
-export function isVague(finding: ModelFinding, stateConditions: ReadonlySet<string>): boolean {
-  const { choices } = finding;
+export function isVague(program: CommProgram, finding: ModelFinding, stateConditions: ReadonlySet<string>): boolean {
+  const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, place: placeOf(site) }));
   if (choices.some(({ why }) => why === 'which implementation is called' || why.startsWith(panicMark))) return true;
+  const nil = nilChecks(program);
+  if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
   const asked = choices
-    .map(({ why, site }) => ({ why, place: `${site.file}:${site.start}` }))
     .filter(({ why, place }) => why.startsWith(stateMark) || stateConditions.has(place))
     .map(({ place }) => place);
   if (!ownLock.has(finding.rule)) return asked.length > 0;
   return asked.length > independentConditions || new Set(asked).size < asked.length;
+}
+
+function placeOf(site: Site): string {
+  return `${site.file}:${site.start}`;
+}
+
+/** Where a function value would panic if it were nil: those from outside hardly are. */
+function nilChecks(program: CommProgram): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const proc of program.procs) {
+    visitStmts(proc.body, (stmt) => {
+      if (stmt.kind === 'panic' && stmt.what === nilFunction) found.add(placeOf(stmt.site));
+    });
+  }
+  return found;
 }
 
 export function worthReporting(
