@@ -228,6 +228,12 @@ export function opaqueCall(
   return fixed !== null ? [fixed] : anyResults(b, fn, why);
 }
 
+/** A function that is not followed because there are too many. When and where it calls what it is given is not known, so nobody does. */
+export function callBeyond(b: Builder, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
+  handedOver(b, fn, args);
+  return anyResults(b, fn, `${fn.name}()`);
+}
+
 /** Any results; those of a function that is given a state may depend on it. */
 export function anyResults(b: Builder, fn: IrFunction, why: string): readonly Expr[] {
   const params = [...fn.captures, ...fn.params];

@@ -6,7 +6,7 @@ import { behaviourOf } from '../flow/program.ts';
 import type { Function as IrFunction, Local } from '../ir/ir.ts';
 import type { Expr, Proc, Site } from './comm.ts';
 import { translateBlock } from './extract-body.ts';
-import { anyResults, opaqueCall, primitive } from './extract-call.ts';
+import { anyResults, callBeyond, opaqueCall, primitive } from './extract-call.ts';
 import { isInPlace, shapeOf } from './extract-shape.ts';
 import {
   assign,
@@ -77,11 +77,11 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
       break;
   }
   if (!x.follow.has(fn.id) && isInert(x.flow, fn)) return leaveOut(x, fn, site, names);
-  if (x.budget <= 0) {
+  if (x.budget <= 0 && !isModelled(x, fn)) {
     // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
     x.cut.add(fn.id);
     x.assumptions.add(`${horizonMark}${followed(x.flow, x.root)} functions`);
-    return synthetic(x, shownName(fn), site, names, (b, args) => opaqueCall(b, fn, args, false, `${fn.name}()`));
+    return synthetic(x, shownName(fn), site, names, (b, args) => callBeyond(b, fn, args));
   }
   if (!isModelled(x, fn)) x.budget--;
   const sharedResults = fn.results.some(inCell);
