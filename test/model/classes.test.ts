@@ -66,3 +66,31 @@ describe('parameters that are only compared', () => {
     );
   });
 });
+
+describe('values that callers may give', () => {
+  const requiring = (condition: string, text: string): string =>
+    text.replace('proc main', `require ${condition}\nproc main`);
+
+  test('are the only ones that count', () => {
+    expect(leakOf(requiring('$n > 1', twoSides('> 1', '>= 1')))).toBe('proved');
+    expect(leakOf(requiring('$n >= 1', twoSides('> 1', '>= 1')))).toBe('conditional');
+    expect(leakOf(requiring('$n == 1', twoSides('> 1', '>= 1')))).toBe('violated');
+    expect(leakOf(requiring('$n > 1 && $n < 2', twoSides('> 1', '>= 1')))).toBe('unknown');
+  });
+
+  test('as every value of a wide range says', () => {
+    const comparison = fc
+      .tuple(fc.constantFrom('==', '!=', '<', '<=', '>', '>='), fc.integer({ min: -4, max: 4 }))
+      .map(([op, value]) => `${op} ${value}`);
+    const wide = Array.from({ length: 15 }, (_, i) => i - 7);
+    fc.assert(
+      fc.property(comparison, comparison, comparison, (left, right, promised) => {
+        const text = requiring(`$n ${promised}`, twoSides(left, right));
+        const found = leakOf(text);
+        const all = leakOf(text, wide);
+        expect(found === 'proved' ? 'bounded' : found).toBe(all === 'proved' ? 'bounded' : all);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
