@@ -4,6 +4,7 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram } from '../comm/fragment.ts';
+import { horizonMark } from '../comm/gaps.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
 import { callGraphOf } from '../flow/call-graph.ts';
@@ -101,10 +102,13 @@ export function examine(input: AnalysisInput): Examined {
   );
   // Single functions are small: what time they leave is for whole programs and tests.
   const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
-  flow.horizon = horizonFor(roots.length);
-  const checked = inTurn(input, roots, (root, milliseconds) =>
-    checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage),
-  );
+  const far = horizonFor(roots.length);
+  const isLarge = far.function < flow.horizon.function;
+  const checked = inTurn(input, roots, (root, milliseconds, round) => {
+    // In a large module all get a look from nearby before some get another.
+    flow.horizon = isLarge && round === 1 ? nearby : far;
+    return checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage);
+  });
   return { checked, misunderstood: usage.problem(question), flow };
 }
 
@@ -121,7 +125,7 @@ const generosity = 1.2;
 function inTurn(
   input: AnalysisInput,
   roots: readonly RootFunction[],
-  check: (root: RootFunction, milliseconds: number) => Checked | null,
+  check: (root: RootFunction, milliseconds: number, round: 1 | 2) => Checked | null,
 ): readonly Checked[] {
   const { limits, now } = input;
   const end = now() + (limits.totalMilliseconds ?? usualTotal(roots.length));
@@ -136,18 +140,25 @@ function inTurn(
     }
     input.progress(root.fn.name);
     const share = shareOf(roots.length - i, generosity);
-    const checked = check(root, share);
+    const checked = check(root, share, 1);
     results.push(checked);
-    if (checked?.cut === true && share < limits.milliseconds) cut.push(i);
+    if (checked !== null && ((checked.cut && share < limits.milliseconds) || isLimited(checked))) cut.push(i);
   });
   cut.forEach((at, i) => {
     const root = roots[at] as RootFunction;
     const share = shareOf(cut.length - i, 1);
     if (now() + share > end) return;
     input.progress(root.fn.name);
-    results[at] = check(root, share);
+    const again = check(root, share, 2);
+    // What the first look has shown stays true where the second ends in the dark.
+    if (again?.fragment.verdict !== 'unknown') results[at] = again;
   });
   return results.filter((checked) => checked !== null);
+}
+
+/** Whether more functions could be followed. */
+function isLimited({ fragment, findings }: Checked): boolean {
+  return findings.length === 0 && fragment.assumptions.some((one) => one.startsWith(horizonMark));
 }
 
 /** Packages of which there is a form with the files of their test: that one has all that they have. */
@@ -242,7 +253,7 @@ function checkOrRecall(
 }
 
 /** How many functions are followed when only a function itself and what is nearest to it are looked at. */
-const nearby: Horizon = { function: 8, whole: 8 };
+const nearby: Horizon = { function: 8, whole: 40 };
 
 /** What one fragment is checked with. */
 export type FragmentInput = Pick<AnalysisInput, 'limits' | 'now' | 'sources' | 'earlier'>;
@@ -260,7 +271,7 @@ export function checkFragment(
 ): Checked | null {
   const far = look(flow, input, root, question, usage);
   const open = far?.fragment.verdict === 'unknown' || far?.fragment.verdict === 'bounded';
-  if (root.kind !== 'function' || !open || question.explicit) return far;
+  if (root.kind !== 'function' || !open || question.explicit || flow.horizon.function <= nearby.function) return far;
   const { horizon } = flow;
   flow.horizon = nearby;
   const near = look(flow, input, root, question, usage);
@@ -311,7 +322,15 @@ function look(
   const report = (of: ModelResult): readonly { readonly name: string; readonly finding: Finding }[] =>
     of.findings
       .filter((finding) => worthReporting(program, of, finding, question, (site) => places.isModel(site)))
-      .map((found) => ({ name: found.rule, finding: findingOf(places, root, found, isVague(program, found, vague)) }));
+      .map((found) => ({
+        name: found.rule,
+        finding: findingOf(
+          places,
+          root,
+          found,
+          isVague(program, found, vague, (site) => places.text(site)),
+        ),
+      }));
   const reported = report(result);
   const findings = reported.map(({ finding }) => finding);
   const serious = new Set(reported.flatMap(({ name, finding }) => (finding.severity === 'note' ? [] : [name])));

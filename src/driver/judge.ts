@@ -14,23 +14,44 @@ export const communicationRules: ReadonlySet<string> = new Set(defaultProperties
 /** Rules about what one goroutine does to a lock by itself: each branch on the way is taken by some call. */
 export const ownLock: ReadonlySet<string> = new Set(['double-lock', 'unlock-unlocked']);
 
-/** So many different conditions on a state, each asked once, hardly exclude each other. */
-const independentConditions = 3;
+/** So many different conditions on a state hardly exclude each other, if none is asked twice and answered differently. */
+const independentConditions = 6;
 
 /**
  * Whether a run relies on a part of a state that is not tracked, or on which implementation was meant: it may be one that
  * the program rules out. What a function from outside answers is different: it can answer anything.
  */
-export function isVague(program: CommProgram, finding: ModelFinding, stateConditions: ReadonlySet<string>): boolean {
-  const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, place: placeOf(site) }));
+export function isVague(
+  program: CommProgram,
+  finding: ModelFinding,
+  stateConditions: ReadonlySet<string>,
+  textOf: (site: Site) => string,
+): boolean {
+  const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
   if (choices.some(({ why }) => why === 'which implementation is called' || why.startsWith(panicMark))) return true;
   const nil = nilChecks(program);
   if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
-  const asked = choices
-    .filter(({ why, place }) => why.startsWith(stateMark) || stateConditions.has(place))
-    .map(({ place }) => place);
+  const asked = choices.filter(({ why, place }) => why.startsWith(stateMark) || stateConditions.has(place));
   if (!ownLock.has(finding.rule)) return asked.length > 0;
-  return asked.length > independentConditions || new Set(asked).size < asked.length;
+  const places = new Set(asked.map(({ place }) => place));
+  return asked.length > independentConditions || places.size < asked.length || contradict(asked, textOf);
+}
+
+/** Whether one condition is answered in two ways, by its text: `x == y` and `x != y` are one. */
+function contradict(
+  asked: readonly { readonly site: Site; readonly branch: number }[],
+  textOf: (site: Site) => string,
+): boolean {
+  const answers = new Map<string, number>();
+  return asked.some(({ site, branch }) => {
+    const text = textOf(site);
+    const isNegated = text.startsWith('!') || text.includes('!=');
+    const key = text.replace(/^!/, '').replace('!=', '==');
+    const answer = isNegated ? 1 - branch : branch;
+    const before = answers.get(key);
+    answers.set(key, answer);
+    return before !== undefined && before !== answer;
+  });
 }
 
 function placeOf(site: Site): string {
