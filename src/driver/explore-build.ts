@@ -162,6 +162,8 @@ export async function buildPackages(
       wallMs: buildMs,
     };
     const problem = await buildTestBinary(build, children);
+    // A build that was ended in the middle says nothing.
+    if (settings.interruption.isRequested()) break;
     if (problem !== '') {
       const own = await buildTestBinary({ ...build, flags: [], env: {}, output: join(scratch, 'plain') }, children);
       diagnostics.push(buildProblem(pkg.path, own, problem));
