@@ -1,6 +1,6 @@
 // Statements: each instruction of `ir` in terms of `comm`.
 
-import { assumesNoOverflow, counterOf, hasExit, runsAway, terminates } from '../flow/loops.ts';
+import { assumesNoOverflow, capturedCounterOf, counterOf, hasExit, runsAway, terminates } from '../flow/loops.ts';
 import { functionOf, sourceText } from '../flow/program.ts';
 import { targetsOf } from '../flow/walk.ts';
 import { elementKey, mapKey } from '../flow/writes.ts';
@@ -485,7 +485,7 @@ function limited(b: Builder, v: Expr, e: IrExpr): Expr {
 
 /** With an unknown bound the counter of a loop is unknown from the start, so that it does not grow. */
 function boundCounter(b: Builder, loop: Extract<IrStmt, { kind: 'Loop' }>): void {
-  const counter = counterOf(loop);
+  const counter = counterOf(loop) ?? capturedCounterOf(loop);
   if (counter === null) return;
   b.counters.add(counter.local);
   if (counter.bound.kind === 'Const') return;

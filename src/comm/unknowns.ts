@@ -106,7 +106,7 @@ export const growthMark = 'a number that grows';
 
 /** Conditions that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
 export function stateConditions(program: CommProgram): ReadonlySet<string> {
-  const t = findUnknowns(program, (why) => why.startsWith(stateMark));
+  const t = findUnknowns(program, (why) => why.startsWith(stateMark) || why === growthMark);
   const found = new Set<string>();
   const visitAll = (proc: number, body: readonly Stmt[]): void => {
     for (const stmt of body) {

@@ -93,6 +93,30 @@ export function counterOf(loop: LoopStmt): Counter | null {
 }
 
 /**
+ * As `counterOf`, for a counter that literals capture: they may change it as well, so that the loop need not end; but by its own
+ * steps it does not pass the bound.
+ */
+export function capturedCounterOf(loop: LoopStmt): Counter | null {
+  for (const { local, bound, up } of exitGuard(loop) ?? []) {
+    if (!local.shared || writes({ ...loop, next: { kind: 'Block', list: [] } }, local).length > 0) continue;
+    const steps = writes(loop, local).filter((stmt) => stmt.kind !== 'Declare');
+    if (steps.length > 0 && steps.every((stmt) => (stepBy(stmt, local) ?? 0) * (up ? 1 : -1) > 0))
+      return { local, bound };
+  }
+  return null;
+}
+
+/** By how much a statement changes a local; null where that is not known. */
+function stepBy(stmt: Stmt, local: Local): number | null {
+  if (stmt.kind !== 'Assign') return null;
+  const { value } = stmt;
+  if (value.kind !== 'Binary' || (value.op !== '+' && value.op !== '-')) return null;
+  if (value.x.kind !== 'LocalRef' || value.x.local !== local || value.y.kind !== 'Const') return null;
+  const by = safeInteger(value.y.value);
+  return by === null ? null : value.op === '+' ? by : -by;
+}
+
+/**
  * Whether a counter of few bits may step over its bound to the other end of its type, as in `for i := uint8(0); i <= last; i++`.
  * Sixty-four bits take centuries, but for a bound at the very end: see `assumesNoOverflow`.
  */
@@ -224,13 +248,9 @@ function stepOf(loop: LoopStmt, local: Local): number | null {
   if (next.length === 0 || all.length !== next.length) return null;
   let step: number | null = null;
   for (const stmt of next) {
-    if (stmt.kind !== 'Assign') return null;
-    const { value } = stmt;
-    if (value.kind !== 'Binary' || (value.op !== '+' && value.op !== '-')) return null;
-    if (value.x.kind !== 'LocalRef' || value.x.local !== local || value.y.kind !== 'Const') return null;
-    const by = safeInteger(value.y.value);
+    const by = stepBy(stmt, local);
     if (by === null) return null;
-    step = (step ?? 0) + (value.op === '+' ? by : -by);
+    step = (step ?? 0) + by;
   }
   return step;
 }
