@@ -8,11 +8,11 @@ const race = `==================
 WARNING: DATA RACE
 Write at 0x00c0000124d8 by goroutine 8:
   example.com/p.TestX.func1()
-      /work/p/x_test.go:12 +0x33
+      /src/p/x_test.go:12 +0x33
 
 Previous read at 0x00c0000124d8 by goroutine 7:
   example.com/p.TestX()
-      /work/p/x_test.go:14 +0x11
+      /src/p/x_test.go:14 +0x11
 ==================
 `;
 

@@ -128,7 +128,7 @@ describe('findings', () => {
 Previous write at 0x1 by goroutine 6:\n  p.G()\n      /p/a.go:11 +0x1\n==================\n`;
     const found = findingsOf(outcome(record([]), { stderr: report }), sites, 'TestX');
     expect(found.map((one) => [one.rule, one.place?.line])).toEqual([['data-race', 10]]);
-    expect(found[0]?.message).toContain('/p/a.go:11');
+    expect(found[0]?.message).toContain('at a.go:11');
   });
 });
 
