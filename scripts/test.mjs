@@ -1,6 +1,7 @@
 // `npm test`: sets up what is missing, then builds, type-checks, lints and tests. Arguments go to the test runner.
 
 import {
+  ensureDafny,
   ensureDependencies,
   ensureGo,
   ensureSpin,
@@ -18,6 +19,7 @@ runMain(() => {
   const go = ensureGo();
   const withoutSpin = ensureSpin();
   const withoutZ3 = ensureZ3();
+  const withoutDafny = ensureDafny();
   const filters = process.argv.slice(2);
   const failed = [];
   /** Every step runs, so that one run shows all that is wrong. */
@@ -40,6 +42,7 @@ runMain(() => {
   if (go.missing !== null) say(`\nNote: ${go.missing}.`);
   if (withoutSpin !== null) say(`\nNote: ${withoutSpin}.`);
   if (withoutZ3 !== null) say(`\nNote: ${withoutZ3}.`);
+  if (withoutDafny !== null) say(`\nNote: ${withoutDafny}.`);
   if (failed.length === 0)
     say(`\nAll checks passed in ${seconds} s${go.missing === null ? `, with ${go.version}` : ''}.`);
   else say(`\nFailed after ${seconds} s: ${failed.join(', ')}.`);

@@ -192,6 +192,14 @@ export function ensureZ3() {
   return 'the native z3 could not be had; left out: the tests that compare it with the solver in WebAssembly';
 }
 
+/** Dafny, for the tests that let it check our proofs; gives a sentence for the end where it cannot be had. */
+export function ensureDafny() {
+  // Its version is the one thing that it says without a program, but with an exit code of 1.
+  const runs = () => /Dafny/.test(spawnSync('dafny', ['/version'], { encoding: 'utf8' }).stdout ?? '');
+  if (runs() || (installDebian('dafny') && runs())) return null;
+  return 'Dafny could not be had; left out: the tests that let it check our proofs (test/parametric/dafny.test.ts)';
+}
+
 /** The path of a command that a package brings. */
 export function packageCommand(name) {
   return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
