@@ -28,10 +28,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--models', "use Gordian's own declarations of the standard library even where Go is installed", false)
     .option('--no-fragments', 'only look for errors of syntax and types')
     .option('--states <number>', 'states to search in each fragment', '200000')
-    .option('--time <milliseconds>', 'time to spend on each fragment', '2000')
+    .option('--time <milliseconds>', 'time of the processor to spend on each fragment', '2000')
     .option(
       '--total <milliseconds>',
-      'time to spend on all fragments together; a minute and 150 for each of them if not given',
+      'time of the processor to spend on all fragments together; a minute and 150 for each of them if not given',
     )
     .option('--property <names>', 'check these properties instead of the usual ones, separated by commas', collect, [])
     .option('--formula <text>', 'check a formula of the modal mu-calculus; see docs/formulas.md', collect, [])

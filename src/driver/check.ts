@@ -19,6 +19,7 @@ import { forAllValues, parametricDefaults, withSolver } from './parametric.ts';
 import type { Question } from './question.ts';
 import { recordingHost } from './recording-host.ts';
 import { badRequires } from './requires.ts';
+import { workClock } from './work-clock.ts';
 
 export interface CheckRequest {
   /** Absolute, with `/`. */
@@ -91,7 +92,7 @@ async function run(request: CheckRequest, host: Host, store: CacheStore | null):
     ...loaded,
     packages,
     limits,
-    now: () => performance.now(),
+    now: workClock(),
     progress: request.progress,
     only: null,
     ...(request.question === undefined ? {} : { question: request.question }),

@@ -202,6 +202,11 @@ function groupOf({ rule, site, trace }: Evidence): string {
   return `blocked ${at.goroutine.replace(/ #\d+$/, '')} ${at.operation} ${at.object}`;
 }
 
+/** How far the values of a valuation are from those that a reader expects first: 0 and 1 before -1. */
+function oddness(s: Summary, at: number): number {
+  return must(s.valuations[at]).reduce<number>((sum, value) => sum + (Number(value) < 0 ? 1000 : Number(value)), 0);
+}
+
 /** Findings of all valuations: the same one for several values is reported once, with the simplest. */
 function findingsOf(s: Summary): ModelFinding[] {
   const found = new Map<string, { evidence: Evidence; at: number }>();
@@ -209,8 +214,8 @@ function findingsOf(s: Summary): ModelFinding[] {
     for (const evidence of result.evidence) {
       const key = `${evidence.rule} ${evidence.site.file}.${evidence.site.start}`;
       const old = found.get(key);
-      if (old === undefined || evidence.trace.steps.length < old.evidence.trace.steps.length)
-        found.set(key, { evidence, at });
+      const shorter = evidence.trace.steps.length - (old?.evidence.trace.steps.length ?? Number.POSITIVE_INFINITY);
+      if (shorter < 0 || (shorter === 0 && oddness(s, at) < oddness(s, must(old).at))) found.set(key, { evidence, at });
     }
   });
   return [...found.values()].map(({ evidence, at }) => {

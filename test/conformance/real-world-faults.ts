@@ -8,6 +8,7 @@ import { checkFragment, flowProgram } from '../../src/driver/analyse.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
+import { workClock } from '../../src/driver/work-clock.ts';
 import { callGraphOf, upwards } from '../../src/flow/call-graph.ts';
 import { type FlowProgram, horizonFor } from '../../src/flow/program.ts';
 import { findRoots, type RootFunction } from '../../src/flow/roots.ts';
@@ -109,12 +110,12 @@ function tryFault(place: Place): Outcome | null {
   const changed = load(place, withFault(text, place.fault));
   if (changed === null) return null;
   const roots = rootsAt(changed, place);
-  const end = performance.now() + limits.totalMilliseconds;
+  const now = workClock();
   let original: Loaded | null = null;
   let found: string | null = null;
   // One root after the other, functions first; the first finding that was not there before ends the search.
   for (const root of roots) {
-    if (found !== null || performance.now() > end) break;
+    if (found !== null || now() > limits.totalMilliseconds) break;
     const findings = findingsOf(changed, root);
     if (findings.length === 0) continue;
     original ??= load(place, text);
@@ -190,7 +191,7 @@ interface Said {
 
 /** What is found in the fragment of one root, as `check` would say it; notes do not count. */
 function findingsOf(loaded: Loaded, root: RootFunction): readonly Said[] {
-  const checked = checkFragment(loaded.flow, { limits, now: () => performance.now(), sources: loaded.sources }, root);
+  const checked = checkFragment(loaded.flow, { limits, now: workClock(), sources: loaded.sources }, root);
   return (checked?.findings ?? [])
     .filter(({ severity }) => severity !== 'note')
     .map((finding) => {

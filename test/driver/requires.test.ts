@@ -26,7 +26,7 @@ function checkText(text: string, parametric = true): Promise<CheckResult> {
   return checkFolder(folderWith(files), parametric);
 }
 
-test('what callers promise is assumed, and said', { timeout: 120_000 }, async () => {
+test('what callers promise is assumed, and said', async () => {
   const folder = 'testdata/parametric/requires';
   const wanted = new Map<string, string>();
   const text = readText(`${folder}/requires.go`);

@@ -347,7 +347,7 @@ describe.skipIf(goEnv === null)('instrumented programs (needs Go)', () => {
       dispose(build);
       removeFolder(folder);
     }
-  }, 120_000);
+  });
 
   test('leave the tree of the user as it was', () => {
     const folder = makeFolder(allForms);
@@ -357,5 +357,5 @@ describe.skipIf(goEnv === null)('instrumented programs (needs Go)', () => {
     dispose(build);
     expect(list()).toBe(before);
     removeFolder(folder);
-  }, 120_000);
+  });
 });

@@ -108,31 +108,27 @@ describe.skipIf(goEnv === null)('the litmus suite (needs Go)', () => {
     expect(mains.output).toBe('');
     tests = buildFolder(folder, { mode: 'test', patterns: ['./tests'], also: ['./...'] });
     expect(tests.output).toBe('');
-  }, 120_000);
+  });
 
   afterAll(() => {
     for (const build of [mains, tests]) if (build !== null) dispose(build);
     if (folder !== '') rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(suite)(
-    '$name',
-    (litmus) => {
-      const build = (litmus.entry === 'main' ? mains : tests) as Build;
-      const args = litmus.entry === 'main' ? [packageName(litmus)] : [`-test.run=^Test_${packageName(litmus)}$`];
-      const found = new Set<number>();
-      for (let seed = 0; seed < tries; seed++) {
-        if (seed >= 4 && missing(litmus, found).length === 0) break;
-        const run = runBuild(build, args, planNumber(seed));
-        const seen = outcomeOf(litmus, run);
-        const index = indexOfOutcome(litmus, seen);
-        expect(index, `seed ${seed}: ${showOutcome(seen)}`).toBeGreaterThanOrEqual(0);
-        expect(run.record.defects).toEqual([]);
-        found.add(index);
-      }
-      const missed = litmus.outcomes.filter((_, i) => !found.has(i)).map(showOutcome);
-      expect(missed.filter((text) => outOfReach[`${litmus.name} ${text}`] === undefined)).toEqual([]);
-    },
-    60_000,
-  );
+  test.each(suite)('$name', (litmus) => {
+    const build = (litmus.entry === 'main' ? mains : tests) as Build;
+    const args = litmus.entry === 'main' ? [packageName(litmus)] : [`-test.run=^Test_${packageName(litmus)}$`];
+    const found = new Set<number>();
+    for (let seed = 0; seed < tries; seed++) {
+      if (seed >= 4 && missing(litmus, found).length === 0) break;
+      const run = runBuild(build, args, planNumber(seed));
+      const seen = outcomeOf(litmus, run);
+      const index = indexOfOutcome(litmus, seen);
+      expect(index, `seed ${seed}: ${showOutcome(seen)}`).toBeGreaterThanOrEqual(0);
+      expect(run.record.defects).toEqual([]);
+      found.add(index);
+    }
+    const missed = litmus.outcomes.filter((_, i) => !found.has(i)).map(showOutcome);
+    expect(missed.filter((text) => outOfReach[`${litmus.name} ${text}`] === undefined)).toEqual([]);
+  });
 });

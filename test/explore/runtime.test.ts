@@ -31,7 +31,7 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     build = buildFolder(folder);
     expect(build.output).toBe('');
     expect(build.instrumented.untouched).toEqual([]);
-  }, 120_000);
+  });
 
   afterAll(() => dispose(build));
 
@@ -90,7 +90,7 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
       );
     expect(kinds(0)).toEqual(new Set(['passed false']));
     expect(kinds(2e9)).toContain('leak true');
-  }, 60_000);
+  });
 
   test('tells of waits that are not under control, and goes on', () => {
     const run = runTest(build, 'TestPipe', { limits: { ...planOf().limits, uncontrolledMs: 40 } });
@@ -107,16 +107,12 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     ['TestTimersGoOn', 'passed'],
     ['TestCrowd', 'passed'],
     ['TestCrowdLeaks', 'leak'],
-  ])(
-    '%s, which is not all under control or has very many goroutines, ends: %s',
-    (name, kind) => {
-      for (const strategy of [{ kind: 'first' }, { kind: 'random' }] as const) {
-        const run = runTest(build, name, { strategy, record: 'end' });
-        expect(endOf(run)).toMatchObject({ kind });
-      }
-    },
-    60_000,
-  );
+  ])('%s, which is not all under control or has very many goroutines, ends: %s', (name, kind) => {
+    for (const strategy of [{ kind: 'first' }, { kind: 'random' }] as const) {
+      const run = runTest(build, name, { strategy, record: 'end' });
+      expect(endOf(run)).toMatchObject({ kind });
+    }
+  });
 
   test('can be repeated event by event', () => {
     for (const name of ['TestSubtests', 'TestDeadlocks', 'TestLeaks', 'TestWorkerOfThePackage', 'TestCrowdLeaks']) {
@@ -143,7 +139,7 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     const run = runBuild(build, ['-test.run=^(TestPasses|TestSubtests)$', '-test.v'], null, folder);
     expect([run.status, run.text]).toEqual([0, '']);
     expect(run.stdout).toContain('--- PASS: TestSubtests');
-  }, 30_000);
+  });
 });
 
 describe.skipIf(goEnv === null)('the race detector (needs Go)', () => {
@@ -167,7 +163,7 @@ describe.skipIf(goEnv === null)('the race detector (needs Go)', () => {
     } finally {
       dispose(build);
     }
-  }, 180_000);
+  });
 });
 
 describe.skipIf(goEnv === null)('runtime/ (needs Go)', () => {
@@ -179,5 +175,5 @@ describe.skipIf(goEnv === null)('runtime/ (needs Go)', () => {
     });
     expect(result.stdout + result.stderr).toMatch(/^ok\s/m);
     expect(result.status).toBe(0);
-  }, 180_000);
+  });
 });

@@ -32,5 +32,5 @@ describe.runIf(installedGo !== null)('real Go shows the bug', () => {
       if (indexOfOutcome(litmus, seen) < 0) problems.push(`${litmus.name}: ${showOutcome(seen)}`);
     }
     expect(problems).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -144,5 +144,5 @@ describe.runIf(installedGo !== null)('Go programs', () => {
     expect(wrong).toEqual([]);
     expect(proved).toBeGreaterThan(10);
     expect(lost).toBeGreaterThan(10);
-  }, 180_000);
+  });
 });

@@ -1,0 +1,31 @@
+// The clock that limits of the analysis are measured with: how much work was done, rather than how long it took.
+
+/** Readings of the machine, in milliseconds. */
+export interface Meters {
+  readonly wall: () => number;
+  /** Processor time of this process. */
+  readonly processor: () => number;
+}
+
+/** However busy the machine is, this share of the time on the wall counts. */
+const leastShare = 1 / 4;
+
+/**
+ * Milliseconds since the clock was made. Where other programs take the processors, only what this one was given counts, so that
+ * verdicts on a busy machine are those of an idle one; but not less than a quarter of the time that passed.
+ */
+export function workClock({ wall, processor }: Meters = ofThisProcess): () => number {
+  const begin = { wall: wall(), processor: processor() };
+  return () => {
+    const passed = wall() - begin.wall;
+    return Math.max(Math.min(passed, processor() - begin.processor), passed * leastShare);
+  };
+}
+
+const ofThisProcess: Meters = {
+  wall: () => performance.now(),
+  processor: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
