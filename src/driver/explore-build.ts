@@ -65,16 +65,15 @@ export function loadTests(host: Host, settings: BuildSettings): LoadedTests {
   const tested = testedPackages(first.packages, first.sources);
   const wanted = dependencies(first.packages).filter((path) => isChosen(path, settings.instrument));
   if (wanted.length === 0) return { ...first, tested };
-  const all = loadPackages(host, { ...request, patterns: [...settings.patterns, ...wanted], tests: true });
-  const own = new Set(first.packages.map((pkg) => pkg.id));
   // Tests of dependencies are not run, and what is wrong in dependencies is not the user's to hear.
-  const packages = all.packages.filter((pkg) => own.has(pkg.id) || pkg.forTest === null);
+  const all = loadPackages(host, { ...request, imported: wanted });
+  const own = new Set(first.packages.map((pkg) => pkg.id));
   return {
     sources: all.sources,
     diagnostics: first.diagnostics.length === 0 ? [] : all.diagnostics,
-    packages,
+    packages: all.packages,
     tested: testedPackages(
-      packages.filter((pkg) => own.has(pkg.id)),
+      all.packages.filter((pkg) => own.has(pkg.id)),
       all.sources,
     ),
   };

@@ -83,6 +83,8 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
   if (file !== null) writeFileSync(file, text);
   const env = {
     TMPDIR: settings.temporary,
+    // As go test has it.
+    PWD: target.cwd,
     [environment.plan]: file === null ? text : `@${file}`,
     [environment.record]: 'fd:3',
     ...(process.env.GOMAXPROCS === undefined ? oneProcessor : {}),

@@ -74,5 +74,7 @@ function go(
   children: Children,
   command = 'go',
 ): Promise<ProcessResult> {
-  return runProcess({ command, args, cwd, env: { ...process.env, ...env }, wallMs, keep: 1024 * 1024 }, children);
+  // Files are given by their paths as we know them: the go command must call the folder what we do, links or not.
+  const variables = { ...process.env, PWD: cwd, ...env };
+  return runProcess({ command, args, cwd, env: variables, wallMs, keep: 1024 * 1024 }, children);
 }

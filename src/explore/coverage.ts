@@ -78,7 +78,10 @@ export function newCoverage(sites: Sites): CoverageCollector {
       pairs: { seen: pairs.size, both: [...pairs].filter((pair) => pairs.has(turned(pair, ' | '))).length },
       lockOrders: {
         seen: orders.size,
-        opposite: [...orders].filter((order) => orders.has(turned(order, ' -> '))).sort(),
+        // Two locks of one name have no opposite order that names could tell.
+        opposite: [...orders]
+          .filter((order) => turned(order, ' -> ') !== order && orders.has(turned(order, ' -> ')))
+          .sort(),
       },
     };
   };

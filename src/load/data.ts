@@ -15,6 +15,8 @@ export interface LoadRequest {
   readonly cwd?: string;
   /** Add `_test.go` files: those of the package itself, and the external test package. Off by default. */
   readonly tests?: boolean;
+  /** Import paths of packages to load besides, as others import them: without their tests. */
+  readonly imported?: readonly string[];
   /** Null: there is no Go installation, and the standard library comes from the models. */
   readonly goroot?: string | null;
   /** Null: there is none. */

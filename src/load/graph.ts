@@ -49,11 +49,12 @@ export interface Order {
   readonly nodes: readonly PackageNode[];
 }
 
-/** Builds the graph of everything that the targets need. */
-export function buildGraph(loader: Loader, targets: readonly Target[]): Order {
+/** Builds the graph of everything that the targets need, and of others that are wanted without their tests. */
+export function buildGraph(loader: Loader, targets: readonly Target[], others: readonly Target[] = []): Order {
   const graph: Graph = { loader, nodes: new Map(), resolutions: new Map(), queue: [], tests: [] };
   const roots: PackageNode[] = [];
-  for (const target of targets) roots.push(...addTarget(graph, target));
+  for (const target of targets) roots.push(...addTarget(graph, target, loader.tests));
+  for (const target of others) if (!isAdded(graph, target)) roots.push(...addTarget(graph, target, false));
   for (let next = graph.queue.pop(); next !== undefined; next = graph.queue.pop()) link(graph, next);
   if (graph.tests.length > 0) {
     const importers = importersOf(graph);
@@ -69,11 +70,15 @@ function keyOf(location: Location): string {
   return `${location.context?.id ?? 0} ${location.path}`;
 }
 
-function addTarget(graph: Graph, target: Target): PackageNode[] {
+function isAdded(graph: Graph, target: Target): boolean {
+  return graph.nodes.has(keyOf(target.location));
+}
+
+function addTarget(graph: Graph, target: Target, tests: boolean): PackageNode[] {
   const { loader } = graph;
   const { location } = target;
   const named = target.kind === 'files';
-  const selection = named ? selectNamed(loader, target.paths) : selectFiles(loader, location.dir, loader.tests);
+  const selection = named ? selectNamed(loader, target.paths) : selectFiles(loader, location.dir, tests);
   loader.diagnostics.push(...selection.problems);
   if (isEmpty(selection)) {
     const silent = named || !target.named || selection.problems.length > 0;

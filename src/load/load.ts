@@ -13,7 +13,9 @@ import { newLoader } from './settings.ts';
 /** Loads the packages that a request names, and keeps them all. Never throws for any input on the host. */
 export function loadPackages(host: Host, request: LoadRequest): LoadResult {
   const loader = newLoader(host, request);
-  const { roots, nodes } = buildGraph(loader, expandPatterns(loader, request.patterns));
+  const imported = request.imported ?? [];
+  const others = imported.length === 0 ? [] : expandPatterns(loader, imported);
+  const { roots, nodes } = buildGraph(loader, expandPatterns(loader, request.patterns), others);
   const loaded = new Map<PackageNode, LoadedPackage>();
   const { dependencies, bodies, models } = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
   const packages = roots.map((node) => loaded.get(node)).filter((pkg) => pkg !== undefined);
