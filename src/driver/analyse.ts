@@ -20,7 +20,7 @@ import { type FragmentCache, fragmentKey } from './fragment-cache.ts';
 import { withDisplayNames } from './goroutine-names.ts';
 import { isVague, ownLock, worthReporting } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
-import type { ProvedCondition } from './parametric.ts';
+import { isOpen, type ProvedCondition } from './parametric.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
 import { type Expression, expressedInPart } from './virgo-program.ts';
 
@@ -103,13 +103,21 @@ export function examine(input: AnalysisInput): Examined {
   // Single functions are small: what time they leave is for whole programs and tests.
   const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
   const far = horizonFor(roots.length);
-  const isLarge = far.function < flow.horizon.function;
   const checked = inTurn(input, roots, (root, milliseconds, round) => {
-    // In a large module all get a look from nearby before some get another.
-    flow.horizon = isLarge && round === 1 ? nearby : far;
-    return checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage);
+    // Where there are many, all get a look from nearby before some get another.
+    flow.horizon = roots.length > many && round === 1 ? nearby : far;
+    const found = checkFragment(flow, { ...input, limits: { ...input.limits, milliseconds } }, root, question, usage);
+    return found === null ? null : settled(found);
   });
   return { checked, misunderstood: usage.problem(question), flow };
+}
+
+/** So many fragments cannot all be followed far in the time that there is. */
+const many = 100;
+
+/** Without its program where nobody will ask for it again: all programs of a large module together take much memory. */
+function settled(found: Checked): Checked {
+  return found.program === null || isOpen(found) ? found : { ...found, program: null, again: () => [] };
 }
 
 /** Every fragment gets at least this long, while there is time at all. */
@@ -144,6 +152,12 @@ function inTurn(
     results.push(checked);
     if (checked !== null && ((checked.cut && share < limits.milliseconds) || isLimited(checked))) cut.push(i);
   });
+  // Those first about which nothing is known, or something that more of the program may refute.
+  const urgency = (at: number): number => {
+    const { fragment, findings } = results[at] as Checked;
+    return findings.length > 0 ? 0 : fragment.verdict === 'unknown' ? 1 : 2;
+  };
+  cut.sort((a, b) => urgency(a) - urgency(b) || a - b);
   cut.forEach((at, i) => {
     const root = roots[at] as RootFunction;
     const share = shareOf(cut.length - i, 1);
@@ -156,9 +170,12 @@ function inTurn(
   return results.filter((checked) => checked !== null);
 }
 
-/** Whether more functions could be followed. */
+/** Whether more functions could be followed, and what was found is not about the function's own locks alone. */
 function isLimited({ fragment, findings }: Checked): boolean {
-  return findings.length === 0 && fragment.assumptions.some((one) => one.startsWith(horizonMark));
+  return (
+    !findings.some(({ rule, severity }) => severity !== 'note' && ownLock.has(rule)) &&
+    fragment.assumptions.some((one) => one.startsWith(horizonMark))
+  );
 }
 
 /** Packages of which there is a form with the files of their test: that one has all that they have. */
@@ -298,7 +315,8 @@ function look(
       ...nothing,
     };
   }
-  if (!synchronises(program)) return null;
+  // What lies beyond the horizon may synchronise.
+  if (!synchronises(program) && !program.assumptions.some((one) => one.startsWith(horizonMark))) return null;
   let result: ModelResult;
   try {
     // What it took to make the program is part of its time.

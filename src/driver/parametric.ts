@@ -92,7 +92,7 @@ export async function forAllValues<T extends ForSmallValues>(
 }
 
 /** Whether small values leave something open that can be said. */
-function isOpen({ fragment, program, inPart }: ForSmallValues): boolean {
+export function isOpen({ fragment, program, inPart }: ForSmallValues): boolean {
   if (program === null) return false;
   const part = inPart !== null && fragment.verdict !== 'violated' && fragment.verdict !== 'proved';
   if (part) return true;

@@ -2,6 +2,7 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
+import { beyondHorizon } from '../comm/gaps.ts';
 import { compileProgram } from './code.ts';
 import { type Formula, parseFormula } from './formula.ts';
 import type { Choice } from './machine.ts';
@@ -168,7 +169,8 @@ function combine(s: Summary, name: string): ModelVerdict {
   const answers = s.results.map((result): Answer => result.answers.get(name) ?? 'unknown');
   if (answers.length === 0) return { kind: 'unknown', reason: 'no values were found that callers may give', at: null };
   const violated = answers.includes('violated');
-  const gap = s.gaps[0];
+  // Where more could be followed is told where nothing else is in the way.
+  const gap = s.gaps.find(({ reason }) => !reason.endsWith(beyondHorizon)) ?? s.gaps[0];
   if (violated && !answers.includes('holds')) {
     const evidence = s.results.flatMap((result) => result.evidence.filter((e) => e.violates.includes(name)))[0];
     return { kind: 'violated', trace: evidence?.trace ?? null, confirmed: false };
