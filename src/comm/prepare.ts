@@ -2,7 +2,7 @@
 
 import type { CommProgram, Expr, Proc, Stmt } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
-import { interruptChoices, interruptLoops } from './unknowns.ts';
+import { growthMark, interruptChoices, interruptLoops } from './unknowns.ts';
 import { blocksOf, withBlocks } from './walk.ts';
 
 export function prepare(program: CommProgram): CommProgram {
@@ -108,7 +108,8 @@ const manyRounds = 200;
 
 /**
  * A loop that runs a large, constant number of times, and in which only locks and condition variables are used, ends by
- * a free choice: nobody depends on how often it runs. Loops that communicate stay exact.
+ * a free choice: nobody depends on how often it runs. Loops that communicate stay exact. Where a loop also writes memory
+ * that decides something, a run that leaves it early may be one that the program does not have.
  */
 function openLargeLoops(program: CommProgram, pts: PointsTo): CommProgram {
   const rewrite = (proc: number, body: readonly Stmt[]): readonly Stmt[] =>
@@ -116,8 +117,11 @@ function openLargeLoops(program: CommProgram, pts: PointsTo): CommProgram {
       const inner = withBlocks(stmt, (block) => rewrite(proc, block));
       if (inner.kind !== 'loop' || stmt.kind !== 'loop') return inner;
       const counter = largeCounter(stmt);
-      if (counter === null || countsForOthers(program, pts, [...stmt.body, ...stmt.next], new Set())) return inner;
-      const why = `whether ${program.procs[proc]?.vars[counter.index]?.name ?? 'a counter'} has reached ${counter.bound}`;
+      const parts = [...stmt.body, ...stmt.next];
+      if (counter === null || someEffect(program, pts, parts, countsForOthers)) return inner;
+      const name = program.procs[proc]?.vars[counter.index]?.name ?? 'a counter';
+      const reached = `whether ${name} has reached ${counter.bound}`;
+      const why = someEffect(program, pts, parts, isMemory) ? `${growthMark}, ${reached}` : reached;
       const forget: Stmt = { kind: 'assign', target: counter.index, value: { kind: 'unknown', why }, site: stmt.site };
       return { ...inner, body: [forget, ...inner.body] };
     });
@@ -133,27 +137,40 @@ function largeCounter(loop: Extract<Stmt, { kind: 'loop' }>): { index: number; b
   return null;
 }
 
-/** Whether a communication, a wait group or a new goroutine is among what the statements do. */
-function countsForOthers(program: CommProgram, pts: PointsTo, body: readonly Stmt[], seen: Set<number>): boolean {
+/** A communication, a wait group or a new goroutine. */
+function countsForOthers({ kind }: Stmt): boolean {
+  return (
+    kind === 'send' ||
+    kind === 'recv' ||
+    kind === 'select' ||
+    kind === 'waitgroup' ||
+    kind === 'go' ||
+    kind === 'atomic'
+  );
+}
+
+/** A write to memory; what is left of it in a sliced program decides something. */
+function isMemory(stmt: Stmt): boolean {
+  if (stmt.kind === 'array') return stmt.op === 'append';
+  if (stmt.kind === 'map') return stmt.op === 'set' || stmt.op === 'delete';
+  return stmt.kind === 'store';
+}
+
+/** Whether such a statement is among the given ones and what they call. */
+function someEffect(
+  program: CommProgram,
+  pts: PointsTo,
+  body: readonly Stmt[],
+  isEffect: (stmt: Stmt) => boolean,
+  seen: Set<number> = new Set(),
+): boolean {
   return body.some((stmt) => {
-    switch (stmt.kind) {
-      case 'send':
-      case 'recv':
-      case 'select':
-      case 'waitgroup':
-      case 'go':
-      case 'atomic':
-        return true;
-      case 'call':
-      case 'defer':
-        for (const callee of pts.callees.get(stmt) ?? []) {
-          if (seen.has(callee)) continue;
-          seen.add(callee);
-          if (countsForOthers(program, pts, (program.procs[callee] as Proc).body, seen)) return true;
-        }
-        return false;
-      default:
-        return blocksOf(stmt).some((block) => countsForOthers(program, pts, block, seen));
+    if (isEffect(stmt)) return true;
+    for (const callee of stmt.kind === 'call' || stmt.kind === 'defer' ? (pts.callees.get(stmt) ?? []) : []) {
+      if (seen.has(callee)) continue;
+      seen.add(callee);
+      if (someEffect(program, pts, (program.procs[callee] as Proc).body, isEffect, seen)) return true;
     }
+    return blocksOf(stmt).some((block) => someEffect(program, pts, block, isEffect, seen));
   });
 }

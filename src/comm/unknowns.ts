@@ -101,12 +101,12 @@ export const stateMark = 'state of ';
 /** How the reason of a choice begins that stands for a panic which data decides; what it would be follows. */
 export const panicMark = 'a panic: ';
 
-/** Why a `?` stands for a number that counts on and on: the program's own number is not lost, only kept small. */
+/** How the reason of a `?` begins that stands for a number that counts on and on: the program's own number is not lost, only kept small. */
 export const growthMark = 'a number that grows';
 
 /** Conditions that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
 export function stateConditions(program: CommProgram): ReadonlySet<string> {
-  const t = findUnknowns(program, (why) => why.startsWith(stateMark) || why === growthMark);
+  const t = findUnknowns(program, (why) => why.startsWith(stateMark) || why.startsWith(growthMark));
   const found = new Set<string>();
   const visitAll = (proc: number, body: readonly Stmt[]): void => {
     for (const stmt of body) {
