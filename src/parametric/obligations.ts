@@ -8,6 +8,7 @@ import {
   conj,
   disj,
   False,
+  freeVars,
   ge,
   holds,
   int,
@@ -23,6 +24,7 @@ import {
   type Var,
 } from '../smt/index.ts';
 import type { Conjunct } from './invariant.ts';
+import { Known } from './obvious.ts';
 import type { System, Transition } from './system.ts';
 
 /** Everything that changes during a run. */
@@ -61,44 +63,51 @@ export function finished(system: System): Term {
 }
 
 /**
- * The largest part of `conjuncts` that is inductive: what fails is left out until nothing does. Leaves the solver's stack as it was.
- * `assume` is over parameters only.
+ * The largest part of `conjuncts` that is inductive: what fails is left out until nothing does. Leaves one more level on the solver's
+ * stack, with what is known and the conjuncts asserted; where there is no answer, the stack is as it was. What is `proved` is
+ * inductive, and asserted already.
  */
-export async function inductivePart(
+export async function assertInductive(
   solver: Solver,
   system: System,
   conjuncts: readonly Conjunct[],
-  assume: Term,
+  proved: readonly Conjunct[] = [],
 ): Promise<readonly Conjunct[] | Unknown> {
   const start = initially(system);
   const steps = system.transitions.map((t) => ({ guard: t.guard, next: after(system, t) }));
-  solver.push();
-  solver.assert(and(assume, system.known));
-  try {
-    let kept: readonly Conjunct[] = conjuncts;
-    for (;;) {
-      const initial = kept.map((c) => ({ c, goal: substitute(c.term, start) }));
-      const failed = await failing(solver, system, [{ given: True, goals: initial }]);
-      if (isUnknown(failed)) return failed;
-      kept = kept.filter((c) => !failed.has(c));
-      solver.push();
-      solver.assert(conj(kept.map((c) => c.term)));
-      const broken = await failing(
-        solver,
-        system,
-        // What a transition does not change was given.
-        steps.map(({ guard, next }) => ({
-          given: guard,
-          goals: kept.map((c) => ({ c, goal: substitute(c.term, next) })).filter(({ c, goal }) => goal !== c.term),
-        })),
-      );
+  const variables = new Map(conjuncts.map((c) => [c, freeVars(c.term)]));
+  // What a transition does not change was given.
+  const changed = (c: Conjunct, next: ReadonlyMap<Var, Term>): boolean =>
+    [...next.keys()].some((v) => variables.get(c)?.has(v) === true);
+  let kept: readonly Conjunct[] = conjuncts;
+  for (;;) {
+    const initial = kept.map((c) => ({ c, goal: substitute(c.term, start) })).filter(({ goal }) => goal !== True);
+    solver.push();
+    solver.assert(system.known);
+    const failed = await failing(solver, system, [{ given: True, goals: initial }]);
+    if (isUnknown(failed)) {
       solver.pop();
-      if (isUnknown(broken)) return broken;
-      if (broken.size === 0 && failed.size === 0) return kept;
-      kept = kept.filter((c) => !broken.has(c));
+      return failed;
     }
-  } finally {
+    kept = kept.filter((c) => !failed.has(c));
+    solver.assert(conj(kept.map((c) => c.term)));
+    const facts = new Known([system.known, ...[...proved, ...kept].map((c) => c.term)]);
+    const broken = await failing(
+      solver,
+      system,
+      steps.map(({ guard, next }) => {
+        const here = new Known([guard], facts);
+        const goals = kept
+          .filter((c) => changed(c, next))
+          .map((c) => ({ c, goal: substitute(c.term, next) }))
+          .filter(({ c, goal }) => goal !== c.term && !here.gives(goal));
+        return { given: guard, goals };
+      }),
+    );
+    if (!isUnknown(broken) && broken.size === 0) return kept;
     solver.pop();
+    if (isUnknown(broken)) return broken;
+    kept = kept.filter((c) => !broken.has(c));
   }
 }
 

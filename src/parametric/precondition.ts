@@ -35,7 +35,7 @@ export async function readable(solver: Solver, system: System, precondition: Ter
   // Sums of many parameters say it well enough: cases hardly get shorter.
   const many = freeVars(precondition).size > fewParams && plain !== null && plain.length <= readableLength;
   const effort = many ? { steps: 200_000, questions: 0 } : { steps: 1_500_000, questions: plain === null ? 40 : 8 };
-  const found = await humanForm(precondition, solver, { timeoutMs: 2000 }, system.known, effort);
+  const found = await humanForm(precondition, solver, { timeoutMs: 2000 }, system.known, effort, system.params);
   const least = withLeastValues(system, found);
   const same = least === found || (await solver.entails(implies(system.known, iff(least, found)))) === true;
   const term = same ? least : found;

@@ -26,7 +26,7 @@ import { implicant } from './cube.ts';
 import { encode } from './encode.ts';
 import { Inexpressible } from './expr.ts';
 import { type Conjunct, templates } from './invariant.ts';
-import { finished, inductivePart, stateVars, stuck } from './obligations.ts';
+import { assertInductive, finished, stateVars, stuck } from './obligations.ts';
 import { project } from './project.ts';
 import type { System } from './system.ts';
 import { endlessPlace } from './termination.ts';
@@ -97,34 +97,37 @@ async function proveSystem(system: System, solver: Solver, giveUp: () => boolean
   if (system.program.requires.length > 0 && (await satisfiable(solver, system.known)) !== true)
     return { kind: 'unknown', reason: 'no values were found that callers may give', expressible: true };
   const { sure, maybe } = templates(system);
-  const invariant = await inductivePart(solver, system, [...sure, ...maybe], True);
+  const invariant = await assertInductive(solver, system, [...sure, ...maybe]);
   if (isUnknown(invariant)) return { kind: 'unknown', reason: invariant.unknown, expressible: true };
-  const inv = and(system.known, ...invariant.map((c) => c.term));
-  const bad = or(stuck(system), ...system.faults.map((f) => f.when));
-  const a: Attempt = { system, solver, invariant, inv, bad, giveUp };
-
-  // The invariant is said once for all that is asked about it.
-  solver.push();
-  solver.assert(inv);
+  // The invariant stays asserted for all that is asked about it.
   try {
-    const first = await satisfiable(solver, bad);
-    if (first === false) return proved(a, True, true, 1);
+    const a = attemptWith(system, solver, invariant, giveUp);
     if (isCoreVirgo(system.program) === null) {
+      if ((await satisfiable(solver, a.bad)) === false) return proved(a, True, true, 1);
       const suggested = balanced(system.program, system.params);
-      const sufficient = (await satisfiable(solver, and(bad, suggested))) === false;
-      if (sufficient && (await isPossible(solver, system, suggested))) {
+      const sufficient = (await satisfiable(solver, and(a.bad, suggested))) === false;
+      if (sufficient && (await isPossible(solver, system, suggested)) === true) {
         const necessary = (await satisfiable(solver, and(finished(system), not(suggested)))) === false;
         if (necessary) return proved(a, suggested, true, 2);
       }
     }
+    return await cutOut(a);
   } finally {
     solver.pop();
   }
-  return cutOut(a);
 }
 
-/** Whether some values satisfy a condition: mostly small ones do, which needs no solver. */
-async function isPossible(solver: Solver, system: System, condition: Term): Promise<boolean> {
+function attemptWith(system: System, solver: Solver, invariant: readonly Conjunct[], giveUp: () => boolean): Attempt {
+  const inv = and(system.known, ...invariant.map((c) => c.term));
+  const bad = or(stuck(system), ...system.faults.map((f) => f.when));
+  return { system, solver, invariant, inv, bad, giveUp };
+}
+
+/**
+ * Whether some values satisfy a condition: mostly small ones do, which needs no solver. Null where it does not know. An invariant that
+ * is asserted does not matter: it holds at first, whatever the values.
+ */
+async function isPossible(solver: Solver, system: System, condition: Term): Promise<boolean | null> {
   const formula = and(system.known, condition);
   let points: (readonly Value[])[] = [[]];
   for (const { sort } of system.params) {
@@ -133,7 +136,7 @@ async function isPossible(solver: Solver, system: System, condition: Term): Prom
   }
   const fits = (point: readonly Value[]): boolean =>
     holds(formula, assignmentOf(new Map(system.params.map((param, i) => [param, point[i] ?? 0n])))) === true;
-  return points.some(fits) || (await satisfiable(solver, formula)) === true;
+  return points.some(fits) ? true : satisfiable(solver, formula);
 }
 
 function proved(a: Attempt, precondition: Term, weakest: boolean, strategy: 1 | 2 | 3 | 4): Outcome {
@@ -164,32 +167,52 @@ interface Region {
 async function cutOut(a: Attempt): Promise<Outcome> {
   const found = await badRegions(a);
   if (isUnknown(found)) return { kind: 'unknown', reason: found.unknown, expressible: true };
-  const { attempt, regions } = found;
+  const { regions, causes } = found;
   const precondition = conj(regions.map((region) => not(region.values)));
-  const sound = await satisfiable(a.solver, and(attempt.inv, a.bad, precondition));
-  if (sound !== false) return { kind: 'unknown', reason: 'the invariant is too weak', expressible: true };
-  const possible = await satisfiable(a.solver, and(a.system.known, precondition));
+  if (causes.length === 0) return judge(a, precondition, regions);
+  const added = await assertInductive(a.solver, a.system, causes, a.invariant);
+  if (isUnknown(added)) return { kind: 'unknown', reason: added.unknown, expressible: true };
+  try {
+    const sharper = attemptWith(a.system, a.solver, [...a.invariant, ...added], a.giveUp);
+    const sound = await satisfiable(a.solver, and(a.bad, precondition));
+    if (sound !== false) return { kind: 'unknown', reason: 'the invariant is too weak', expressible: true };
+    return await judge(sharper, precondition, regions);
+  } finally {
+    a.solver.pop();
+  }
+}
+
+/** With the precondition no bad state is left: whether it is the weakest one, and worth something. */
+async function judge(a: Attempt, precondition: Term, regions: readonly Region[]): Promise<Outcome> {
+  if (regions.length === 0) return proved(a, True, true, 1);
+  const possible = await isPossible(a.solver, a.system, precondition);
   if (possible === null) return { kind: 'unknown', reason: 'the solver gave up on a precondition', expressible: true };
-  const weakest = await areAllReached(attempt, regions);
-  if (possible) return proved(attempt, precondition, weakest, regions.length === 0 ? 1 : 4);
-  if (weakest) return proved(attempt, False, true, 4);
+  const weakest = await areAllReached(a, regions);
+  if (possible) return proved(a, precondition, weakest, 4);
+  if (weakest) return proved(a, False, true, 4);
   return { kind: 'unknown', reason: 'the invariant is too weak to prove it for any value', expressible: true };
 }
 
-/** Bad states in groups, until none is left; causes that they lack are added to the invariant. */
-async function badRegions(a: Attempt): Promise<{ attempt: Attempt; regions: readonly Region[] } | Unknown> {
+interface BadStates {
+  readonly regions: readonly Region[];
+  /** What was added to the invariant to exclude states that nothing causes. */
+  readonly causes: readonly Conjunct[];
+}
+
+/** Bad states in groups, until none is left. */
+async function badRegions(a: Attempt): Promise<BadStates | Unknown> {
   const { solver } = a;
   const regions: Region[] = [];
   const causes: Conjunct[] = [];
   const formula = and(a.inv, a.bad);
   solver.push();
-  solver.assert(formula);
+  solver.assert(a.bad);
   try {
     for (;;) {
       if (a.giveUp()) return { unknown: 'the time was used up' };
       const answer = await solver.check();
       if (isUnknown(answer)) return answer;
-      if (answer === 'unsat') break;
+      if (answer === 'unsat') return { regions, causes };
       if (regions.length + causes.length >= mostRegions)
         return { unknown: `more than ${mostRegions} cases of bad values` };
       const next = await oneRegion(a, formula);
@@ -205,11 +228,6 @@ async function badRegions(a: Attempt): Promise<{ attempt: Attempt; regions: read
   } finally {
     solver.pop();
   }
-  if (causes.length === 0) return { attempt: a, regions };
-  const invariant = await inductivePart(solver, a.system, [...a.invariant, ...causes], True);
-  if (isUnknown(invariant)) return invariant;
-  const inv = and(a.system.known, ...invariant.map((c) => c.term));
-  return { attempt: { ...a, invariant, inv }, regions };
 }
 
 /** After a check that was `sat`: the states like the one found, or a conjunct that excludes it. */
@@ -245,7 +263,7 @@ async function areAllReached(a: Attempt, regions: readonly Region[]): Promise<bo
   for (const region of open) {
     const rest = (): Term => and(region.values, not(disj(certain)));
     // Whatever the schedule, no run ends well.
-    if ((await satisfiable(a.solver, and(a.inv, finished(a.system), rest()))) === false) continue;
+    if ((await satisfiable(a.solver, and(finished(a.system), rest()))) === false) continue;
     if (!(await findReached(a, region, rest, certain))) return false;
   }
   return true;
@@ -256,7 +274,7 @@ async function findReached(a: Attempt, region: Region, rest: () => Term, certain
   const { solver } = a;
   const tried: Term[] = [region.states];
   for (let i = 0; i < mostTries && !a.giveUp(); i++) {
-    const formula = and(a.inv, a.bad, rest(), not(disj(tried)));
+    const formula = and(a.bad, rest(), not(disj(tried)));
     solver.push();
     solver.assert(formula);
     const answer = await solver.check();
@@ -267,5 +285,5 @@ async function findReached(a: Attempt, region: Region, rest: () => Term, certain
     if (await isReached(solver, a.system, a.inv, other.states)) certain.push(other.values);
     else tried.push(other.states);
   }
-  return (await satisfiable(solver, and(a.inv, a.bad, rest()))) === false;
+  return (await satisfiable(solver, and(a.bad, rest()))) === false;
 }

@@ -27,7 +27,10 @@ import {
 import { stateVars, stuck } from './obligations.ts';
 import type { System } from './system.ts';
 
-/** Whether for each state that satisfies `invariant` and `bad` a bad state is reached. False also where the solver does not know. */
+/**
+ * Whether for each state that satisfies `invariant`, which is asserted, and `bad` a bad state is reached. False also where the solver
+ * does not know.
+ */
 export async function isReached(solver: Solver, system: System, invariant: Term, bad: Term): Promise<boolean> {
   const copy = new Map<Var, Term>(stateVars(system).map((v) => [v, intVar(`${v.name}'`)]));
   const counts = system.edges.map((edge) => edge.count);
@@ -48,15 +51,7 @@ export async function isReached(solver: Solver, system: System, invariant: Term,
   solver.push();
   // A run that stops elsewhere, in a state that is bad itself, shows as much. Where counts agree, registers may differ.
   solver.assert(
-    and(
-      system.known,
-      invariant,
-      substitute(and(invariant, bad), copy),
-      below,
-      not(fault),
-      not(stuck(system)),
-      or(stops, eq(total, wanted)),
-    ),
+    and(substitute(and(invariant, bad), copy), below, not(fault), not(stuck(system)), or(stops, eq(total, wanted))),
   );
   const answer = await solver.check();
   solver.pop();

@@ -34,7 +34,8 @@ type Point = ReadonlyMap<Var, Value>;
 /**
  * A formula equivalent to `formula` where `known` holds, without quantifiers, in the shortest form that was found. What the
  * solver cannot prove equivalent is never given: then the result is the formula itself, at worst as it came.
- * Nothing should be asserted in `solver`: what is, counts as known too, but gives no shorter forms.
+ * Nothing should be asserted in `solver`: what is, counts as known too, but gives no shorter forms. Variables are written in the
+ * given order, others as they first occur.
  */
 export async function humanForm(
   formula: Term,
@@ -42,12 +43,13 @@ export async function humanForm(
   limits: Limits = {},
   known: Term = True,
   effort: Effort = usualEffort,
+  order: readonly Var[] = [],
 ): Promise<Term> {
   const eliminated = await solver.eliminate(formula, limits);
   if (isUnknown(eliminated)) return formula;
   // Elimination is the solver's word; what follows builds on it, so it is checked like everything else.
-  if (!(await createJudge(formula, known, solver, limits).accepts(eliminated))) return formula;
-  const judge = createJudge(eliminated, known, solver, limits);
+  if (!(await createJudge(formula, known, solver, limits, order).accepts(eliminated))) return formula;
+  const judge = createJudge(eliminated, known, solver, limits, order);
   const start = liftChoices(eliminated) ?? eliminated;
   const found = await searchForm(start, known, judge, effort.steps);
   if (found !== null && lengthOf(found) <= lengthOf(start)) return found;
@@ -78,8 +80,9 @@ interface Judge {
   readonly difference: () => Promise<Point | null>;
 }
 
-function createJudge(formula: Term, known: Term, solver: Solver, limits: Limits): Judge {
-  const variables = [...freeVars(formula)];
+function createJudge(formula: Term, known: Term, solver: Solver, limits: Limits, order: readonly Var[]): Judge {
+  const occurring = freeVars(formula);
+  const variables = [...new Set([...order, ...occurring])].filter((variable) => occurring.has(variable));
   let differs = false;
   return {
     formula,
