@@ -1,8 +1,9 @@
 // Objects that leave a fragment: others may use them, so that nothing is known about them any more.
 
-import type { CommProgram, Proc, Site, Stmt } from './comm.ts';
+import type { CommProgram, Expr, Proc, Site, Stmt } from './comm.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
-import { blocksOf, withBlocks } from './walk.ts';
+import { findUnknowns, isTainted } from './unknowns.ts';
+import { blocksOf, visitStmts, withBlocks } from './walk.ts';
 
 /**
  * For a fragment whose root returns to code that is not in sight: channels, wait groups and condition variables that the
@@ -57,12 +58,33 @@ export function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySe
   for (const object of pts.objects) if (object.maker === program.entry && object.kind !== 'func') add(object.id);
   for (const id of pts.globals) add(id);
   for (const id of pts.given) add(id);
+  for (const id of putIntoMaps(program, pts)) add(id);
   program.procs.forEach((proc, i) => {
     if (!isOutside(proc) || !pts.reached.has(i)) return;
     for (let p = 0; p < proc.params; p++) for (const id of pts.of(i, { kind: 'var', index: p })) add(id);
   });
   for (let id = todo.pop(); id !== undefined; id = todo.pop()) for (const inner of pts.inside(id)) add(inner);
   return escaping;
+}
+
+/** What is put into maps of which nothing is known; into one that is nothing but nil nothing is ever put. */
+function putIntoMaps(program: CommProgram, pts: PointsTo): readonly number[] {
+  const found: { readonly proc: number; readonly map: Expr; readonly objects: readonly number[] }[] = [];
+  for (const proc of pts.reached) {
+    const { name, body } = program.procs[proc] as Proc;
+    // The model of contexts has one map, which it makes itself.
+    if (name.startsWith('context.')) continue;
+    visitStmts(body, (stmt) => {
+      if (stmt.kind !== 'map' || stmt.op !== 'set') return;
+      const [map, ...rest] = stmt.args;
+      if (map === undefined || pts.of(proc, map).size > 0) return;
+      const objects = rest.flatMap((arg) => [...pts.of(proc, arg)]);
+      if (objects.length > 0) found.push({ proc, map, objects });
+    });
+  }
+  if (found.length === 0) return [];
+  const unknown = findUnknowns(program, () => true, true);
+  return found.flatMap(({ proc, map, objects }) => (isTainted(unknown, proc, map) ? objects : []));
 }
 
 /** Procedures that stand for functions of the environment. */

@@ -14,7 +14,8 @@ import type { CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt } from './
 import { escapingObjects, releaseObjects } from './escape.ts';
 import { withoutCalls } from './focus-calls.ts';
 import { locksThatMatter } from './focus-locks.ts';
-import { strangeMark } from './gaps.ts';
+import type { Sight } from './forget.ts';
+import { horizonMark, strangeMark } from './gaps.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
 import { findUnknowns, isTainted } from './unknowns.ts';
 import { blocksOf, visitStmts, withBlocks } from './walk.ts';
@@ -24,6 +25,7 @@ export type Scope = 'fragment' | 'root';
 
 export interface Focused {
   readonly program: CommProgram;
+  readonly sight: Sight;
   /** Channels and WaitGroups that the root makes: those that others cannot reach, and those that they can. */
   readonly kept: number;
   readonly given: number;
@@ -67,6 +69,14 @@ export function focus(source: CommProgram, scope: Scope): Focused {
   const touching = proceduresThatTouch(c, own);
   return {
     program: withoutCalls(withoutOthers(c, touching), pts, unknown, touching, (ids) => leadsTo(pts, ids, own)),
+    sight: {
+      counts: (proc, expr) => leadsTo(pts, pts.of(proc, expr), own),
+      isPrivate: (proc, expr) => {
+        const found = [...pts.of(proc, expr)];
+        const isOthers = (id: number): boolean => gone.has(id) || must(pts.objects[id]).maker === program.entry;
+        return found.length > 0 && !found.some(isOthers) && !isTainted(unknown, proc, expr);
+      },
+    },
     kept: made.length - given.length,
     given: given.length,
   };
@@ -121,6 +131,8 @@ function outOfReach(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
       for (const arg of stmt.args) todo.push(...pts.of(index, arg));
     });
   }
+  // What is not followed for want of room can use variables of packages.
+  if (program.assumptions.some((one) => one.startsWith(horizonMark))) todo.push(...pts.globals);
   for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
     if (found.has(id)) continue;
     found.add(id);

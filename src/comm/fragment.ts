@@ -6,6 +6,7 @@ import type { CommProgram } from './comm.ts';
 import { releaseEscaping } from './escape.ts';
 import { type Extracted, extractFollowing, type Root } from './extract.ts';
 import { type Focused, focus, type Scope } from './focus.ts';
+import { forget, type Names } from './forget.ts';
 import { beyondHorizon, horizonMark } from './gaps.ts';
 import { askForHeldLocks } from './held.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
@@ -23,15 +24,17 @@ export function fragmentProgram(flow: FlowProgram, root: Root): CommProgram {
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see focus.ts. */
 export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Focused {
-  const sliced = following(flow, root, (program) => focus(program, scope), true);
-  const { program, cut } = sliced;
-  // What was not followed works on none of these objects, and writes nothing that decides.
-  if (cut) return { ...sliced.reduced, program: prepare(assumingNoRaces(program)) };
+  const { reduced, extracted, ...sliced } = following(flow, root, (program) => focus(program, scope), true);
+  const finish = (program: CommProgram): Focused => ({ ...reduced, program: prepare(assumingNoRaces(program)) });
+  const known = forget(reduced.program, reduced.sight, namesOf(flow, extracted));
+  // Where what was not followed cannot be told apart from what counts, the horizon stays among the assumptions, and nothing is proved.
+  if (known === null) return finish(sliced.program);
+  const program = slice(known.program, known.pts, known.rel);
   const assumptions = program.assumptions.map((one) =>
     one.startsWith(horizonMark) ? 'terminates: what is not followed' : one,
   );
   const gaps = program.gaps.filter(({ reason }) => !reason.endsWith(beyondHorizon));
-  return { ...sliced.reduced, program: prepare(assumingNoRaces({ ...program, assumptions, gaps })) };
+  return finish({ ...program, assumptions, gaps });
 }
 
 export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
@@ -41,8 +44,7 @@ export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
 interface Sliced<T> {
   readonly program: CommProgram;
   readonly reduced: T;
-  /** Whether a function that was not followed for want of room writes what the slice reads. */
-  readonly cut: boolean;
+  readonly extracted: Extracted;
 }
 
 /**
@@ -63,12 +65,11 @@ function following<T extends { readonly program: CommProgram }>(
     const { program } = reduced;
     const pts = pointsTo(program);
     const rel = relevance(program, pts);
-    const done = (cut: boolean): Sliced<T> => ({ program: slice(program, pts, rel), reduced, cut });
-    if (extracted.leftOut.size === 0 && extracted.cut.size === 0) return done(false);
+    const done = (): Sliced<T> => ({ program: slice(program, pts, rel), reduced, extracted });
+    if (extracted.leftOut.size === 0) return done();
     const places = placesThatMatter(extracted, pts, rel);
     const writers = writersOf(flow, places);
-    const wrong = [...extracted.leftOut].filter((id) => writers.has(id));
-    if (wrong.length === 0) return done([...extracted.cut].some((id) => writers.has(id)));
+    if (![...extracted.leftOut].some((id) => writers.has(id))) return done();
     follow = round < maxRounds ? writersOf(flow, places, follow) : everything;
   }
 }
@@ -81,9 +82,7 @@ function placesThatMatter(extracted: Extracted, pts: PointsTo, rel: Relevance): 
   const keys = new Set<string>();
   for (const field of rel.fields) {
     const dot = field.indexOf('.');
-    const key = extracted.classKeys[Number(field.slice(0, dot))] ?? '';
-    // Cells and boxes have one field, and go by their type.
-    keys.add(key.startsWith('cell ') || key.startsWith('box ') ? key : `${key}${field.slice(dot)}`);
+    keys.add(fieldName(extracted, Number(field.slice(0, dot)), field.slice(dot + 1)));
   }
   for (const index of rel.globals) keys.add(extracted.globalKeys[index] ?? '');
   for (const id of [...rel.elements, ...rel.keys]) {
@@ -92,4 +91,29 @@ function placesThatMatter(extracted: Extracted, pts: PointsTo, rel: Relevance): 
     if (key !== undefined) keys.add(key);
   }
   return keys;
+}
+
+function fieldName(extracted: Extracted, cls: number, field: string): string {
+  const key = extracted.classKeys[cls] ?? '';
+  // Cells and boxes have one field, and go by their type.
+  return key.startsWith('cell ') || key.startsWith('box ') ? key : `${key}.${field}`;
+}
+
+/** The same names, with whether functions that were not followed for want of room write there. */
+function namesOf(flow: FlowProgram, extracted: Extracted): Names {
+  const known = new Map<string, boolean>();
+  return {
+    ofField: ({ class: cls, field }) => fieldName(extracted, cls, String(field)),
+    ofGlobal: (index) => extracted.globalKeys[index] ?? '',
+    ofElements: (maker) => extracted.elementKeys.get(maker) ?? null,
+    isWritten: (name) => {
+      let written = known.get(name);
+      if (written === undefined) {
+        const writers = writersOf(flow, [name]);
+        written = [...extracted.cut].some((id) => writers.has(id));
+        known.set(name, written);
+      }
+      return written;
+    },
+  };
 }

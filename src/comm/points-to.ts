@@ -36,7 +36,7 @@ export interface PointsTo {
   readonly of: (proc: number, expr: Expr) => ReadonlySet<number>;
   /** What the fields, elements or captured variables of an object may refer to. */
   readonly inside: (object: number) => Iterable<number>;
-  readonly globals: Iterable<number>;
+  readonly globals: readonly number[];
   /** Objects that were given to what nobody knows: channels and records of the environment. */
   readonly given: ReadonlySet<number>;
 }
@@ -105,9 +105,7 @@ export function pointsTo(program: CommProgram): PointsTo {
         if (node !== undefined) yield* s.sets[node] as Set<number>;
       }
     },
-    globals: (function* () {
-      for (const node of s.globals) yield* s.sets[node] as Set<number>;
-    })(),
+    globals: s.globals.flatMap((node) => [...(s.sets[node] as Set<number>)]),
     given,
   };
 }

@@ -4,7 +4,8 @@ import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, ParamDecl, Proc, Site } from './comm.ts';
 import { stateMark } from './unknowns.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
-import { asNumber, closedExpr, evaluate, joinVal, sameVal, type Val } from './virgo-values.ts';
+import type { Fact } from './virgo-fresh.ts';
+import { asNumber, closedExpr, evaluate, isComparison, joinVal, sameVal, type Val } from './virgo-values.ts';
 
 /** A program that VirGo cannot say: why, and where. */
 export class NotVirgo extends Error {
@@ -44,8 +45,12 @@ export interface Machine {
   readonly names: Map<string, number>;
   /** Values that nobody knows but that stay what they are, by their numbers. */
   readonly fresh: ParamDecl[];
+  /** What is known of such values, by their numbers: those that are one thing or another, depending on the path. */
+  readonly facts: Map<number, Fact>;
   /** Numbers of such values that are found by the same way from the same value. */
   readonly derived: Map<string, number>;
+  /** Whether something stores to elements of what an expression refers to: by whichever name it knows the slice. */
+  readonly overwritten: (proc: Proc, array: Expr) => boolean;
   /** Fields that the program stores to, as `class.field`. */
   readonly written: ReadonlySet<string>;
   exact: boolean;
@@ -218,6 +223,52 @@ export function settledFrom(m: Machine, from: Val, way: string, why: string, min
     m.derived.set(key, id);
   }
   return { ...v, id };
+}
+
+/**
+ * What two paths left, where they meet again. A number on which they differ is a value of its own, which is one of the two: one as
+ * the condition was, where that is over parameters. Like all of these it stands where no loop is around, so it comes about once.
+ */
+export function meet(m: Machine, f: Frame, cond: Val, yes: State | null, no: State | null, site: Site): State | null {
+  const after = join(yes, no, site);
+  if (after === null || yes === null || no === null || f.loops > 0) return after;
+  const test = closedExpr(cond);
+  const either = (joined: Val, a: Val | undefined, b: Val | undefined, name: string): Val => {
+    if (joined.kind !== 'unknown' || !joined.lossy || a === undefined || b === undefined) return joined;
+    const [x, y] = [closedNumber(a), closedNumber(b)];
+    if (x === null || y === null) return joined;
+    const v = settled(m, f, name === '' ? 'a number that depends on the path' : name, null, site);
+    const own = closedNumber(v);
+    if (v.kind !== 'unknown' || v.id === undefined || own === null) return joined;
+    const is = (value: Expr, when: Expr | null): Expr => {
+      const same: Expr = { kind: 'binary', op: '==', x: own, y: value };
+      return when === null ? same : { kind: 'binary', op: '&&', x: when, y: same };
+    };
+    const not: Expr | null = test === null ? null : { kind: 'unary', op: '!', x: test };
+    // Without the condition, which of the two it is no longer goes with the path.
+    m.facts.set(v.id, { expr: { kind: 'binary', op: '||', x: is(x, test), y: is(y, not) }, exact: test !== null });
+    return v;
+  };
+  const vars = after.vars.map((v, i) => either(v, yes.vars[i], no.vars[i], f.proc.vars[i]?.name ?? ''));
+  const cells = new Map(after.cells);
+  for (const [key, v] of after.cells)
+    cells.set(key, either(v, yes.cells.get(key), no.cells.get(key), cellName(m, key)));
+  return { ...after, vars, cells };
+}
+
+/** What a cell is called: by its field. */
+function cellName(m: Machine, key: string): string {
+  const [record, field] = key.split('.').map(Number);
+  if (record === undefined || field === undefined || Number.isNaN(record)) return '';
+  const cls = m.program.classes[m.records[record]?.class ?? -1];
+  const name = cls?.fields[field]?.name ?? '';
+  return cls === undefined || name === '' ? '' : `${cls.name}.${name}`;
+}
+
+/** A number over parameters. The zero value is one only where the other side is. */
+function closedNumber(v: Val): Expr | null {
+  const expr = closedExpr(asNumber(v));
+  return expr === null || expr.kind === 'bool' || isComparison(expr) ? null : expr;
 }
 
 /** What an expression is; a `?` is settled. */

@@ -5,14 +5,31 @@ import type { Expr, ParamDecl } from './comm.ts';
 import { type VirgoBlock, type VirgoStmt, virgoExprs, visitVirgo, withVirgoBlocks } from './virgo.ts';
 import { freshParams } from './virgo-values.ts';
 
+/** What is known of such a value; `exact` if it is that value in no other run. */
+export interface Fact {
+  readonly expr: Expr;
+  readonly exact: boolean;
+}
+
 export interface WithParams {
   readonly params: readonly ParamDecl[];
   readonly body: VirgoBlock;
+  /** What is known of those that were added. */
+  readonly facts: readonly Expr[];
+  /** Whether all of these are exact. */
+  readonly exact: boolean;
 }
 
 /** The program with those values that it mentions as parameters behind its own. */
-export function withFreshParams(own: readonly ParamDecl[], fresh: readonly ParamDecl[], body: VirgoBlock): WithParams {
+export function withFreshParams(
+  own: readonly ParamDecl[],
+  fresh: readonly ParamDecl[],
+  known: ReadonlyMap<number, Fact>,
+  body: VirgoBlock,
+): WithParams {
   const used = new Map<number, number>();
+  const facts: Expr[] = [];
+  let exact = true;
   const params = [...own];
   const names = new Set(own.map(({ name }) => name));
   const collect = (e: Expr): void => {
@@ -28,19 +45,27 @@ export function withFreshParams(own: readonly ParamDecl[], fresh: readonly Param
     names.add(name);
     used.set(e.index, params.length);
     params.push({ ...decl, name });
+    const fact = known.get(e.index - freshParams);
+    if (fact === undefined) return;
+    exact &&= fact.exact;
+    facts.push(fact.expr);
+    collect(fact.expr);
   };
   visitVirgo(body, (stmt) => {
     for (const e of virgoExprs(stmt)) collect(e);
   });
-  return used.size === 0 ? { params: own, body } : { params, body: renumber(body, used) };
+  if (used.size === 0) return { params: own, body, facts, exact };
+  return { params, body: renumber(body, used), facts: facts.map((fact) => renumbered(fact, used)), exact };
+}
+
+function renumbered(e: Expr, used: ReadonlyMap<number, number>): Expr {
+  if (e.kind === 'param') return { kind: 'param', index: used.get(e.index) ?? e.index };
+  if (e.kind === 'unary') return { ...e, x: renumbered(e.x, used) };
+  return e.kind === 'binary' ? { ...e, x: renumbered(e.x, used), y: renumbered(e.y, used) } : e;
 }
 
 function renumber(block: VirgoBlock, used: ReadonlyMap<number, number>): VirgoBlock {
-  const expr = (e: Expr): Expr => {
-    if (e.kind === 'param') return { kind: 'param', index: used.get(e.index) ?? e.index };
-    if (e.kind === 'unary') return { ...e, x: expr(e.x) };
-    return e.kind === 'binary' ? { ...e, x: expr(e.x), y: expr(e.y) } : e;
-  };
+  const expr = (e: Expr): Expr => renumbered(e, used);
   return block.map((stmt): VirgoStmt => {
     switch (stmt.kind) {
       case 'chan':

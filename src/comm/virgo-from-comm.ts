@@ -10,6 +10,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Callee, CommProgram, Expr, LoopStmt, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
+import { pointsTo } from './points-to.ts';
 import { growthMark } from './unknowns.ts';
 import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
 import { withoutCells } from './virgo-cells.ts';
@@ -22,6 +23,7 @@ import {
   join,
   type Label,
   type Machine,
+  meet,
   NotVirgo,
   newFrame,
   number,
@@ -50,7 +52,7 @@ import {
 import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels } from './virgo-tidy.ts';
 import { constant, counterIn, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
 
-import { visitProgram } from './walk.ts';
+import { visitProgram, visitStmts } from './walk.ts';
 
 export type FromComm =
   | { readonly ok: true; readonly program: VirgoProgram }
@@ -101,8 +103,10 @@ function follow(
     assumptions: new Set(program.assumptions),
     names: new Map(),
     fresh: [],
+    facts: new Map(),
     derived: new Map(),
     written: fieldsWritten(program),
+    overwritten: elementsWritten(program),
     exact: true,
     statements: 0,
     labels: 0,
@@ -133,10 +137,34 @@ function fieldsWritten(program: CommProgram): ReadonlySet<string> {
   return found;
 }
 
+/** Tells of a slice whether the program stores to its elements. */
+function elementsWritten(program: CommProgram): (proc: Proc, array: Expr) => boolean {
+  let stores = false;
+  visitProgram(program, (stmt) => {
+    if ((stmt.kind === 'store' || stmt.kind === 'atomic') && stmt.place.kind === 'element') stores = true;
+  });
+  if (!stores) return () => false;
+  const pts = pointsTo(program);
+  const written = new Set<number>();
+  const indices = new Map<Proc, number>();
+  program.procs.forEach((proc, index) => {
+    indices.set(proc, index);
+    visitStmts(proc.body, (stmt) => {
+      if ((stmt.kind !== 'store' && stmt.kind !== 'atomic') || stmt.place.kind !== 'element') return;
+      for (const id of pts.of(index, stmt.place.array)) written.add(id);
+    });
+  });
+  return (proc, array) => {
+    const found = pts.of(must(indices.get(proc)), array);
+    return found.size === 0 || [...found].some((id) => written.has(id));
+  };
+}
+
 function finish(m: Machine, followed: VirgoBlock): VirgoProgram {
-  const { body, params } = withFreshParams(
+  const { body, params, facts, exact } = withFreshParams(
     m.program.params,
     m.fresh,
+    m.facts,
     tidyVirgo(withoutChannels(followed, m.timerChannels)),
   );
   return {
@@ -145,12 +173,12 @@ function finish(m: Machine, followed: VirgoBlock): VirgoProgram {
     root: m.program.root,
     files: m.program.files,
     params,
-    requires: m.program.requires,
+    requires: [...m.program.requires, ...facts],
     channels: m.channels,
     groups: m.groups,
     body,
     assumptions: [...m.assumptions],
-    exact: m.exact,
+    exact: m.exact && exact,
   };
 }
 
@@ -288,7 +316,7 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
       let list: VirgoBlock = [];
       for (const branch of [...stmt.branches].reverse()) {
         const inner: VirgoStmt[] = [];
-        after = join(after, execBlock(m, f, branch, 0, copy(s), inner), site);
+        after = meet(m, f, lost(stmt.why), after, execBlock(m, f, branch, 0, copy(s), inner), site);
         list =
           branch === stmt.branches.at(-1)
             ? inner
@@ -364,7 +392,7 @@ function execIf(
     const test = conditionOf(m, cond);
     out.push({ kind: 'if', cond: test, then: then.list, otherwise: otherwise.list, site: stmt.site });
   }
-  const state = join(then.state, otherwise.state, stmt.site);
+  const state = meet(m, f, cond, then.state, otherwise.state, stmt.site);
   return { kind: tail ? 'done' : 'next', state };
 }
 
@@ -506,8 +534,10 @@ function inline(
   const end = execBlock(m, frame, proc.body, 0, enter(proc, args, { ...s, cells: new Map(s.cells) }), body);
   if (end !== null) runDefers(m, frame, end, body, site);
   let after = end;
-  for (const state of frame.returns)
-    after = join(after === null ? null : { ...after, defers: [] }, { ...state, defers: [] }, site);
+  for (const state of frame.returns) {
+    const before = after === null ? null : { ...after, defers: [] };
+    after = meet(m, frame, lost('which return'), before, { ...state, defers: [] }, site);
+  }
   if (frame.returns.length > 0) out.push({ kind: 'block', label: exit, body, site });
   else out.push(...body);
   if (after === null) return null;
@@ -643,7 +673,9 @@ function changedCells(before: State, ends: readonly State[], records: Snapshot):
       const own = /^\d+\./.test(key) && Number(key.slice(0, key.indexOf('.'))) >= records.records;
       if (own) continue;
       const old = before.cells.get(key) ?? nil;
-      if (!sameVal(old, value)) found.add(key);
+      // What was given up already holds anything.
+      const top = old.kind === 'unknown' && old.lossy && old.id === undefined;
+      if (!top && !sameVal(old, value)) found.add(key);
     }
   }
   return [...found];
@@ -660,7 +692,10 @@ function followLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, counters: Co
   const label: Label = { name: `${stmt.label.replace(/\$/g, '')}'${++m.labels}`, breaks: [], continues: [] };
   const outer = f.labels.get(stmt.label);
   f.labels.set(stmt.label, label);
-  const head = loopHead(stmt, s.vars, counters);
+  // Nothing that is read between rounds changes in them: what does is not known in this state.
+  const head = loopHead(stmt, s.vars, counters, (vars, read) =>
+    read.kind === 'load' ? load(m, f, { ...s, vars }, read.place, read.site) : execArray(m, f, { ...s, vars }, read),
+  );
   const deferred = s.defers.length;
   const body: VirgoStmt[] = [];
   const exits = copy(s);

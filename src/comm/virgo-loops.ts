@@ -55,14 +55,21 @@ export interface Head {
   readonly body: readonly Stmt[];
 }
 
-/** The test of a counted loop: `if i < hi {} else { break }` at its beginning. */
-export function loopHead(stmt: LoopStmt, vars: readonly Val[], counters: Counters): Head | null {
+/** The test of a counted loop: `if i < hi {} else { break }` at its beginning. `read` tells what memory holds, or how long a slice is. */
+export function loopHead(
+  stmt: LoopStmt,
+  vars: readonly Val[],
+  counters: Counters,
+  read: (vars: Val[], stmt: Stmt & { readonly kind: 'load' | 'array' }) => Val,
+): Head | null {
   // What is computed before the test has no effect of its own.
   const known = [...vars];
   let at = 0;
   for (; at < stmt.body.length; at++) {
     const step = stmt.body[at];
     if (step?.kind === 'assign') known[step.target] = evaluate(known, step.value);
+    else if (step?.kind === 'load' || (step?.kind === 'array' && step.op === 'len'))
+      known[step.target] = read(known, step);
     else if (step?.kind !== 'yield') break;
   }
   const first = stmt.body[at];

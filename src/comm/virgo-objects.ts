@@ -91,28 +91,32 @@ export interface Cell {
   readonly shared: boolean;
 }
 
-/** The cell that a place means; null for places that are not followed. */
-export function cellOf(m: Machine, f: Frame, s: State, place: Place, site: Site): Cell | null {
+/** The cell that a place means: `outside` for those of the environment, `any` if it is one of several. */
+export function cellOf(m: Machine, f: Frame, s: State, place: Place, site: Site): Cell | 'outside' | 'any' {
   if (place.kind === 'global') return { key: `g${place.index}`, shared: true };
-  if (place.kind === 'element') return null;
+  if (place.kind === 'element') return 'outside';
   const object = evaluate(s.vars, place.object);
-  if (object.kind === 'nil') return null;
-  if (object.kind !== 'record') {
-    if (object.kind === 'unknown' && !object.lossy) return null;
-    throw new NotVirgo('a struct that is not known', site);
-  }
+  if (object.kind === 'nil') return 'outside';
+  if (object.kind === 'unknown') return object.lossy ? 'any' : 'outside';
+  if (object.kind !== 'record') throw new NotVirgo('a struct that is not known', site);
   const info = must(m.records[object.id]);
   return { key: `${object.id}.${place.field}`, shared: info.shared || info.thread !== f.thread };
+}
+
+/** Stands for a field in all structs of its class; for no other kind of place. */
+function anyCell(place: Place): string {
+  return place.kind === 'field' ? `any ${place.class}.${place.field}` : '';
 }
 
 export function load(m: Machine, f: Frame, s: State, place: Place, site: Site): Val {
   if (place.kind === 'element') {
     const array = evaluate(s.vars, place.array);
-    if (array.kind === 'array') return array.element;
+    if (array.kind === 'array') return m.overwritten(f.proc, place.array) ? lost('an element') : array.element;
     return array.kind === 'unknown' ? array : lost('an element');
   }
   const cell = cellOf(m, f, s, place, site);
-  if (cell === null) return loadOutside(m, f, s, place, site);
+  if (cell === 'outside') return loadOutside(m, f, s, place, site);
+  if (cell === 'any' || m.racy.has(anyCell(place))) return lost('a field of one of several structs');
   const value = s.cells.get(cell.key) ?? nil;
   if (s.concurrent && cell.shared && m.racy.has(cell.key)) return lost('shared data');
   return value;
@@ -140,7 +144,13 @@ export function store(m: Machine, f: Frame, s: State, place: Place, value: Val, 
     return;
   }
   const cell = cellOf(m, f, s, place, site);
-  if (cell === null) return;
+  if (cell === 'outside') return;
+  if (cell === 'any') {
+    // Whoever reads this field of any struct may read what is stored here: now, before, or in another goroutine.
+    share(m, s, value);
+    if (!m.racy.has(anyCell(place))) m.newRacy.add(anyCell(place));
+    return;
+  }
   s.cells.set(cell.key, value);
   const kept = place.kind === 'global' || cell.shared;
   if (kept) share(m, s, value);

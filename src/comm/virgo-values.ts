@@ -158,7 +158,7 @@ function isNumber(v: Val): v is Val & { readonly kind: 'expr' } {
   return v.kind === 'expr' && v.expr.kind !== 'bool' && !isComparison(v.expr);
 }
 
-function isComparison(e: Expr): boolean {
+export function isComparison(e: Expr): boolean {
   return (e.kind === 'binary' && !arithmetic.includes(e.op)) || (e.kind === 'unary' && e.op === '!');
 }
 

@@ -17,15 +17,18 @@ import { readText, root } from '../support/repository.ts';
 import { loadGo } from './fragments.ts';
 import { testSolver } from './solver.ts';
 
-const folder = 'testdata/parametric/focus';
-
-test('functions have the preconditions that are written above them', { timeout: 120_000 }, async () => {
+/** Preconditions as written above the functions of a package, and as found for its objects; `near` is how many functions are followed. */
+async function preconditions(
+  folder: string,
+  near: number,
+): Promise<{ readonly wanted: Readonly<Record<string, string>>; readonly found: Readonly<Record<string, string>> }> {
   const wanted = new Map<string, string>();
-  for (const [, want, name] of readText(`${folder}/focus.go`).matchAll(/^\/\/ want (.*)\nfunc (?:\(.*?\) )?(\w+)/gm)) {
+  const text = readText(`${folder}/${folder.slice(folder.lastIndexOf('/') + 1)}.go`);
+  for (const [, want, name] of text.matchAll(/^\/\/ want (.*)\nfunc (?:\(.*?\) )?(\w+)/gm)) {
     wanted.set(name ?? '', want ?? '');
   }
-  expect(wanted.size).toBe(19);
   const flow = flowProgram(loadGo(join(root, folder)));
+  flow.horizon = { function: near, whole: near };
   const solver = testSolver();
   const found = new Map<string, string>();
   for (const { ref, obj } of declaredFunctions(flow)) {
@@ -34,7 +37,19 @@ test('functions have the preconditions that are written above them', { timeout: 
     found.set(obj.name, await outcomeOf(program, solver));
   }
   await solver.dispose();
-  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  return { wanted: Object.fromEntries(wanted), found: Object.fromEntries(found) };
+}
+
+test('functions have the preconditions that are written above them', { timeout: 120_000 }, async () => {
+  const { wanted, found } = await preconditions('testdata/parametric/focus', 80);
+  expect(Object.keys(wanted).length).toBe(28);
+  expect(found).toEqual(wanted);
+});
+
+test('what lies beyond the horizon is not relied on', { timeout: 120_000 }, async () => {
+  const { wanted, found } = await preconditions('testdata/parametric/horizon', 3);
+  expect(Object.keys(wanted).length).toBe(8);
+  expect(found).toEqual(wanted);
 });
 
 async function outcomeOf(program: CommProgram, solver: ReturnType<typeof testSolver>): Promise<string> {

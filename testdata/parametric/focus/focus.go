@@ -254,3 +254,131 @@ func (s *store) Waits(n int) {
 	}
 	<-results
 }
+
+// Two names for one slice.
+// want not proved
+func Aliased(n int) {
+	var sizes []int
+	sizes = append(sizes, 5)
+	same := sizes
+	same[0] = n
+	c := make(chan int, sizes[0])
+	for i := 0; i < 5; i++ {
+		c <- i
+	}
+}
+
+type registry struct{ waiting map[int]chan int }
+
+// Others find the channel in the map, and send.
+// want proved
+func (r *registry) Registered(n int) {
+	c := make(chan int)
+	r.waiting[n] = c
+	for i := 0; i < n; i++ {
+		<-c
+	}
+}
+
+// One number or another, and known which.
+// want size >= 0
+func Default(n int) {
+	size := n
+	if size == 0 {
+		size = 100
+	}
+	c := make(chan int, size)
+	for i := 0; i < size; i++ {
+		c <- i
+	}
+}
+
+// Default, with a bound that is not the capacity where that was replaced.
+// want size >= 0 && n == size
+func NotDefault(n int) {
+	size := n
+	if size > 100 {
+		size = 100
+	}
+	c := make(chan int, size)
+	for i := 0; i < n; i++ {
+		c <- i
+	}
+}
+
+type settings struct{ size int }
+
+// The bound is read again in each round.
+// want proved
+func Settled(s settings) {
+	if s.size <= 0 {
+		s.size = 10
+	}
+	c := make(chan int, s.size)
+	for i := 0; i < s.size; i++ {
+		c <- i
+	}
+}
+
+// Settled, with a bound that changes between the rounds.
+// want not proved
+func Growing(s settings) {
+	if s.size <= 0 {
+		s.size = 10
+	}
+	c := make(chan int, s.size)
+	for i := 0; i < s.size; i++ {
+		c <- i
+		s.size = s.size + i
+	}
+}
+
+type answer struct{ more int }
+
+// What comes out of a channel is one of several structs.
+// want proved
+func Answers(n int) {
+	answers := make(chan *answer, 1)
+	go func() { answers <- &answer{more: n} }()
+	a := <-answers
+	if a.more > 3 {
+		return
+	}
+	c := make(chan int, 1)
+	c <- 1
+}
+
+// What is written to one of several structs may be read in another.
+// want not proved
+func Overwritten(n int) {
+	kept := &answer{more: 5}
+	answers := make(chan *answer, 1)
+	answers <- kept
+	a := <-answers
+	a.more = n
+	c := make(chan int, kept.more)
+	for i := 0; i < 5; i++ {
+		c <- i
+	}
+}
+
+type list struct {
+	last *answer
+	size int
+}
+
+// Every round makes another one.
+// want proved
+func (l *list) Batches(n int) {
+	var wg sync.WaitGroup
+	for i := 0; i < n; i++ {
+		if l.last == nil || l.last.more > 5 {
+			l.last = &answer{more: i}
+		}
+		if l.last.more > 2 {
+			wg.Add(1)
+			go func() { wg.Done() }()
+		}
+	}
+	wg.Wait()
+}

@@ -1,0 +1,3 @@
+module example.com/horizon
+
+go 1.26
