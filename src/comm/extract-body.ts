@@ -454,6 +454,12 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       // What is not tracked may become anything; what is tracked must not change behind our back: see gaps.ts.
       const args = s.escaped.map((e) => value(b, e));
       const why = unknownAt(b, s.span, s.reason);
+      if (s.operation === 'unsafe.String') {
+        // Bytes are not tracked, and whoever makes a string of them promises to change them no more.
+        if (b.fn !== null) b.x.assumptions.add(`no-unsafe: ${shownName(b.fn)}`);
+        for (const target of s.targets) writeLocal(b, target, why);
+        return;
+      }
       if (![...s.escaped, ...s.targets].some(({ type }) => !isPlainData(shapeOf(type)))) {
         for (const target of s.targets) writeLocal(b, target, why);
         return;

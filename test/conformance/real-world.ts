@@ -131,7 +131,7 @@ function checkModule(cli: string, name: string, dir: string, total: string | nul
       ...(total === null ? [] : ['--total', total]),
       './...',
     ],
-    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'inherit'], timeout: 1_800_000 },
+    { encoding: 'utf8', stdio: ['ignore', 'ignore', 'inherit'], timeout: 7_200_000 },
   );
   const seconds = Math.round((performance.now() - begin) / 100) / 10;
   const report = read(out, dir);

@@ -59,3 +59,21 @@ func Odd() {
     ]);
   });
 });
+
+describe('what leads to no object leaves a fragment decided', () => {
+  test('bytes that are read as a string without a copy', () => {
+    const { fragments } = checkSource(`package p
+import ("sync"; "unsafe")
+type box struct { mu sync.Mutex }
+func asText(data []byte) string { return unsafe.String(unsafe.SliceData(data), len(data)) }
+func Find(data []byte) {
+  named := map[string]*box{"a": {}, "b": {}}
+  if b := named[asText(data)]; b != nil {
+    b.mu.Lock()
+    b.mu.Unlock()
+  }
+}`);
+    expect(fragments.map((fragment) => [fragment.function, fragment.verdict])).toEqual([['Find', 'proved']]);
+    expect(fragments[0]?.assumptions).toContain('no-unsafe: p.asText');
+  });
+});
