@@ -8,12 +8,17 @@ import { blocksOf, visitStmts, withBlocks } from './walk.ts';
 /**
  * For a fragment whose root returns to code that is not in sight: channels, wait groups and condition variables that the
  * root returns, stores where others find them, or hands to functions from outside become those of the environment.
- * Locks stay: whoever else locks them also unlocks them.
+ * Of a whole program only those that it hands to a call which nothing in sight answers, as of a value from a registry that
+ * others fill. Locks stay: whoever else locks them also unlocks them.
  */
-export function releaseEscaping(program: CommProgram): CommProgram {
-  if (program.root !== 'function') return program;
+export function releaseEscaping(program: CommProgram, modelProcs: ReadonlySet<number>): CommProgram {
   const pts = pointsTo(program);
-  return releaseObjects(program, pts, escapingObjects(program, pts));
+  const found = program.root === 'function' ? escapingRoots(program, pts) : new Set<number>();
+  // Models call what may not be there; they know whether it is.
+  for (const { proc, objects } of pts.unanswered) {
+    if (!modelProcs.has(proc)) for (const id of objects) found.add(id);
+  }
+  return releaseObjects(program, pts, reachableFrom(pts, found));
 }
 
 /** The same for given objects, whatever the root is. */
@@ -46,25 +51,28 @@ export function releaseObjects(program: CommProgram, pts: PointsTo, escaping: Re
 
 /** Everything that can be reached from results, from objects that came from outside, and from variables of packages. */
 export function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
-  const escaping = new Set<number>();
-  const todo: number[] = [];
-  const add = (id: number): void => {
-    if (escaping.has(id)) return;
-    escaping.add(id);
-    todo.push(id);
-  };
+  return reachableFrom(pts, escapingRoots(program, pts));
+}
+
+function escapingRoots(program: CommProgram, pts: PointsTo): Set<number> {
+  const found = new Set<number>([...pts.globals, ...pts.given, ...putIntoMaps(program, pts)]);
   const entry = program.procs[program.entry] as Proc;
-  for (const result of entry.results) for (const id of pts.of(program.entry, { kind: 'var', index: result })) add(id);
-  for (const object of pts.objects) if (object.maker === program.entry && object.kind !== 'func') add(object.id);
-  for (const id of pts.globals) add(id);
-  for (const id of pts.given) add(id);
-  for (const id of putIntoMaps(program, pts)) add(id);
+  for (const result of entry.results)
+    for (const id of pts.of(program.entry, { kind: 'var', index: result })) found.add(id);
+  for (const object of pts.objects) if (object.maker === program.entry && object.kind !== 'func') found.add(object.id);
   program.procs.forEach((proc, i) => {
     if (!isOutside(proc) || !pts.reached.has(i)) return;
-    for (let p = 0; p < proc.params; p++) for (const id of pts.of(i, { kind: 'var', index: p })) add(id);
+    for (let p = 0; p < proc.params; p++) for (const id of pts.of(i, { kind: 'var', index: p })) found.add(id);
   });
-  for (let id = todo.pop(); id !== undefined; id = todo.pop()) for (const inner of pts.inside(id)) add(inner);
-  return escaping;
+  return found;
+}
+
+/** Objects, and all that lies in them. */
+function reachableFrom(pts: PointsTo, objects: ReadonlySet<number>): ReadonlySet<number> {
+  const found = new Set(objects);
+  // A set gives what is added while it is gone through.
+  for (const id of found) for (const inner of pts.inside(id)) found.add(inner);
+  return found;
 }
 
 /** What is put into maps of which nothing is known; into one that is nothing but nil nothing is ever put. */

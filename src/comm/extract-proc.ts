@@ -33,7 +33,9 @@ import { horizonMark } from './gaps.ts';
 export function procOfFunction(x: Extraction, fn: IrFunction, at: Site | null): number {
   const place = at !== null && isModelled(x, fn) ? at : null;
   const key = place === null ? `func ${fn.id}` : `func ${fn.id} at ${place.file}:${place.start}`;
-  return procFor(x, key, () => translate(x, fn, place));
+  const index = procFor(x, key, () => translate(x, fn, place));
+  if (place !== null) x.modelProcs.add(index);
+  return index;
 }
 
 /** The procedure that a function becomes where it is used by what is being built. */

@@ -67,6 +67,8 @@ export interface Extraction {
   /** Null while a procedure waits to be translated. */
   readonly procs: (Proc | null)[];
   readonly procIndex: Map<string, number>;
+  /** Procedures that functions of models became. */
+  readonly modelProcs: Set<number>;
   readonly work: { readonly index: number; readonly make: () => Proc }[];
   readonly tables: Map<string, MethodTable>;
   readonly dynamics: Map<string, Dynamic>;
@@ -139,6 +141,7 @@ export function newExtraction(
     classIndex: new Map(),
     procs: [],
     procIndex: new Map(),
+    modelProcs: new Set(),
     work: [],
     tables: new Map(),
     dynamics: new Map(),

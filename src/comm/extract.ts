@@ -59,6 +59,8 @@ export interface Extracted {
   readonly classKeys: readonly string[];
   readonly globalKeys: readonly string[];
   readonly elementKeys: ReadonlyMap<Stmt, string>;
+  /** Procedures that functions of the standard library's models became. */
+  readonly modelProcs: ReadonlySet<number>;
 }
 
 /** The whole program of a fragment, with all data that can be tracked. */
@@ -100,6 +102,7 @@ export function extractFollowing(
         classKeys: x.classes.map(({ key }) => key),
         globalKeys: x.globalList.map(({ id }) => globalKey(id)),
         elementKeys: x.elementKeys,
+        modelProcs: x.modelProcs,
       };
     }
     for (const key of fresh) boxed.add(key);

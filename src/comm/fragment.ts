@@ -38,7 +38,8 @@ export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Foc
 }
 
 export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
-  return following(flow, root, (program) => ({ program: releaseEscaping(program) })).program;
+  return following(flow, root, (program, { modelProcs }) => ({ program: releaseEscaping(program, modelProcs) }))
+    .program;
 }
 
 interface Sliced<T> {
@@ -54,14 +55,14 @@ interface Sliced<T> {
 function following<T extends { readonly program: CommProgram }>(
   flow: FlowProgram,
   root: Root,
-  reduce: (program: CommProgram) => T,
+  reduce: (program: CommProgram, extracted: Extracted) => T,
   plainContexts = false,
 ): Sliced<T> {
   let follow: FunctionSet = new Set<string>();
   const boxed = new Set<string>();
   for (let round = 0; ; round++) {
     const extracted = extractFollowing(flow, root, follow, boxed, plainContexts);
-    const reduced = reduce(askForHeldLocks(extracted.program));
+    const reduced = reduce(askForHeldLocks(extracted.program), extracted);
     const { program } = reduced;
     const pts = pointsTo(program);
     const rel = relevance(program, pts);

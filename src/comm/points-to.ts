@@ -39,6 +39,8 @@ export interface PointsTo {
   readonly globals: readonly number[];
   /** Objects that were given to what nobody knows: channels and records of the environment. */
   readonly given: ReadonlySet<number>;
+  /** Calls that nothing which the program made can answer, with the objects that they are given. */
+  readonly unanswered: readonly { readonly proc: number; readonly objects: ReadonlySet<number> }[];
 }
 
 interface Solver {
@@ -57,6 +59,8 @@ interface Solver {
   readonly todo: number[];
   readonly callees: Map<Stmt, Set<number>>;
   readonly unknownSends: { readonly chan: Node; readonly value: Node }[];
+  /** Calls through values and interfaces. */
+  readonly dynamicCalls: { readonly proc: number; readonly stmt: Stmt; readonly args: readonly Node[] }[];
 }
 
 const empty: ReadonlySet<number> = new Set();
@@ -78,6 +82,7 @@ export function pointsTo(program: CommProgram): PointsTo {
     todo: [],
     callees: new Map(),
     unknownSends: [],
+    dynamicCalls: [],
   };
   for (let i = 0; i < program.globals.length; i++) s.globals.push(newNode(s));
   reach(s, program.entry);
@@ -86,6 +91,9 @@ export function pointsTo(program: CommProgram): PointsTo {
   for (const { chan, value } of s.unknownSends) {
     if (chan === none || s.sets[chan]?.size === 0) for (const o of s.sets[value] ?? []) given.add(o);
   }
+  const unanswered = s.dynamicCalls
+    .filter(({ stmt }) => s.callees.get(stmt)?.size === 0)
+    .map(({ proc, args }) => ({ proc, objects: new Set(args.flatMap((arg) => [...(s.sets[arg] ?? [])])) }));
   return {
     program,
     objects: s.objects,
@@ -107,6 +115,7 @@ export function pointsTo(program: CommProgram): PointsTo {
     },
     globals: s.globals.flatMap((node) => [...(s.sets[node] as Set<number>)]),
     given,
+    unanswered,
   };
 }
 
@@ -397,6 +406,7 @@ function call(
     });
     reach(s, to);
   };
+  if (callee.kind !== 'proc') s.dynamicCalls.push({ proc, stmt, args: args.map((arg) => exprNode(s, proc, arg)) });
   switch (callee.kind) {
     case 'proc':
       bind(callee.proc, 0);

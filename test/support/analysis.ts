@@ -4,7 +4,7 @@ import type { Finding, Fragment } from '../../src/base/finding.ts';
 import type { SourceSet } from '../../src/base/source.ts';
 import type { CommProgram } from '../../src/comm/comm.ts';
 import { releaseEscaping } from '../../src/comm/escape.ts';
-import { extract } from '../../src/comm/extract.ts';
+import { extractFollowing } from '../../src/comm/extract.ts';
 import { slice } from '../../src/comm/slice.ts';
 import { analyse, flowProgram } from '../../src/driver/analyse.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
@@ -42,7 +42,8 @@ export function flowOf(text: string): FlowProgram {
 export function commOf(flow: FlowProgram, name: string): CommProgram {
   const root = findRoots(flow).find(({ fn }) => fn.name === name);
   if (root === undefined) throw new Error(`${name} is no root`);
-  return slice(releaseEscaping(extract(flow, root)));
+  const { program, modelProcs } = extractFollowing(flow, root, new Set());
+  return slice(releaseEscaping(program, modelProcs));
 }
 
 export interface Checked {
