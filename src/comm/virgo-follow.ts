@@ -31,6 +31,7 @@ export interface Machine {
   readonly channels: VirgoChannel[];
   /** How many loops a channel was made in. */
   readonly groups: VirgoName[];
+  readonly locks: VirgoName[];
   readonly timers: { readonly loop: number; readonly ticker: boolean; readonly thread: number }[];
   /** Channels that only timers send on: they are not VirGo's. */
   readonly timerChannels: Set<number>;
@@ -149,21 +150,28 @@ export function join(a: State | null, b: State | null, site: Site): State | null
 export interface Snapshot {
   readonly channels: number;
   readonly groups: number;
+  readonly locks: number;
   readonly records: number;
 }
 
 export function snapshot(m: Machine): Snapshot {
-  return { channels: m.channels.length, groups: m.groups.length, records: m.records.length };
+  return {
+    channels: m.channels.length,
+    groups: m.groups.length,
+    locks: m.locks.length,
+    records: m.records.length,
+  };
 }
 
 export function restore(m: Machine, to: Snapshot): void {
   m.channels.length = to.channels;
   m.groups.length = to.groups;
+  m.locks.length = to.locks;
   m.records.length = to.records;
 }
 
 export function isReference(v: Val): boolean {
-  return v.kind === 'chan' || v.kind === 'group' || v.kind === 'func' || v.kind === 'record' || v.kind === 'timer';
+  return ['chan', 'group', 'rwlock', 'func', 'record', 'timer'].includes(v.kind);
 }
 
 export function differInReferences(a: State, b: State): boolean {

@@ -49,7 +49,7 @@ import {
   share,
   store,
 } from './virgo-objects.ts';
-import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels } from './virgo-tidy.ts';
+import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels, withoutUnusedLocks } from './virgo-tidy.ts';
 import { constant, counterIn, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
 
 import { visitProgram, visitStmts } from './walk.ts';
@@ -93,6 +93,7 @@ function follow(
     program,
     channels: [],
     groups: [],
+    locks: [],
     timers: [],
     timerChannels: new Set(),
     records: [],
@@ -165,7 +166,7 @@ function finish(m: Machine, followed: VirgoBlock): VirgoProgram {
     m.program.params,
     m.fresh,
     m.facts,
-    tidyVirgo(withoutChannels(followed, m.timerChannels)),
+    withoutUnusedLocks(tidyVirgo(withoutChannels(followed, m.timerChannels))),
   );
   return {
     kind: 'VirgoProgram',
@@ -176,6 +177,7 @@ function finish(m: Machine, followed: VirgoBlock): VirgoProgram {
     requires: [...m.program.requires, ...facts],
     channels: m.channels,
     groups: m.groups,
+    locks: m.locks,
     body,
     assumptions: [...m.assumptions],
     exact: m.exact && exact,
@@ -260,6 +262,11 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
     case 'lock': {
       const lock = evaluate(s.vars, stmt.lock);
       if (isEnvironment(m, lock, 'a lock')) return s;
+      if (lock.kind === 'rwlock') {
+        if (stmt.op === 'trylock' || stmt.op === 'tryrlock') throw new NotVirgo(`${stmt.op} of a lock`, site);
+        out.push({ kind: 'lock', op: stmt.op, lock: lock.index, site });
+        return s;
+      }
       if (lock.kind !== 'chan' || must(m.channels[lock.index]).mutex === false) {
         throw new NotVirgo('a lock that is not known', site);
       }

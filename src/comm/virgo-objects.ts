@@ -1,7 +1,7 @@
 // Objects and memory while a communication program is followed symbolically; see virgo-from-comm.ts.
 
 import { must } from '../base/assert.ts';
-import type { Expr, Place, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
+import type { Expr, Place, RecvStmt, SendStmt, Site, Stmt, SyncKind } from './comm.ts';
 import type { VirgoComm, VirgoStmt, VirgoTau } from './virgo.ts';
 import {
   type Frame,
@@ -50,7 +50,7 @@ export function execNew(
   return makeSync(m, what.sync, label, site, out);
 }
 
-export function makeSync(m: Machine, sync: string, label: string, site: Site, out: VirgoStmt[]): Val {
+export function makeSync(m: Machine, sync: SyncKind, label: string, site: Site, out: VirgoStmt[]): Val {
   switch (sync) {
     case 'mutex':
       return makeChannel(m, label, { kind: 'int', value: 1 }, true, site, out);
@@ -58,8 +58,10 @@ export function makeSync(m: Machine, sync: string, label: string, site: Site, ou
       m.groups.push({ name: uniqueName(m, label), site });
       out.push({ kind: 'group', target: m.groups.length - 1, site });
       return { kind: 'group', index: m.groups.length - 1 };
-    default:
-      return lost('a read-write lock');
+    case 'rwmutex':
+      m.locks.push({ name: uniqueName(m, label), site });
+      out.push({ kind: 'rwlock', target: m.locks.length - 1, site });
+      return { kind: 'rwlock', index: m.locks.length - 1 };
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type VirgoBlock,
   type VirgoChannel,
   type VirgoComm,
+  type VirgoLock,
   type VirgoName,
   type VirgoProgram,
   type VirgoStmt,
@@ -37,8 +38,9 @@ interface Reader {
   at: number;
   readonly channels: VirgoChannel[];
   readonly groups: VirgoName[];
+  readonly locks: VirgoName[];
   /** What names mean here: `chan` or `group`, with their index. */
-  scope: Map<string, { readonly kind: 'chan' | 'group'; readonly index: number }>;
+  scope: Map<string, { readonly kind: 'chan' | 'group' | 'lock'; readonly index: number }>;
   /** Loops and blocks around the current place within its process; true for loops. */
   labels: Map<string, boolean>;
   readonly params: Map<string, Param>;
@@ -63,6 +65,7 @@ function readProgram(text: string, file: string): VirgoProgram {
     at: 0,
     channels: [],
     groups: [],
+    locks: [],
     scope: new Map(),
     labels: new Map(),
     params: new Map(),
@@ -84,6 +87,7 @@ function readProgram(text: string, file: string): VirgoProgram {
     requires: requires.map((e) => resolve(e, index)),
     channels: r.channels,
     groups: r.groups,
+    locks: r.locks,
     body,
     assumptions: [],
     exact: true,
@@ -194,6 +198,7 @@ function readNamed(r: Reader, site: () => Site): VirgoStmt {
     r.at++;
     throw fail(r, 'expected =, !, ? or .');
   }
+  if (r.scope.get((r.tokens[r.at] as Token).text)?.kind === 'lock') return readLock(r, site);
   const group = object(r, 'group');
   expect(r, '.');
   const method = ident(r);
@@ -212,6 +217,23 @@ function readNamed(r: Reader, site: () => Site): VirgoStmt {
   return { kind: 'add', group, delta, site: site() };
 }
 
+const lockOps: Readonly<Record<string, VirgoLock['op']>> = {
+  Lock: 'lock',
+  Unlock: 'unlock',
+  RLock: 'rlock',
+  RUnlock: 'runlock',
+};
+
+function readLock(r: Reader, site: () => Site): VirgoStmt {
+  const lock = object(r, 'lock');
+  expect(r, '.');
+  const op = lockOps[ident(r)];
+  if (op === undefined) throw fail(r, 'expected Lock, Unlock, RLock or RUnlock');
+  expect(r, '(');
+  expect(r, ')');
+  return { kind: 'lock', op, lock, site: site() };
+}
+
 function readDeclaration(r: Reader, site: () => Site): VirgoStmt {
   const token = peek(r);
   const name = ident(r);
@@ -226,7 +248,12 @@ function readDeclaration(r: Reader, site: () => Site): VirgoStmt {
     r.scope.set(name, { kind: 'group', index: r.groups.length - 1 });
     return { kind: 'group', target: r.groups.length - 1, site: site() };
   }
-  if (what !== 'chan') throw fail(r, 'expected chan or WaitGroup');
+  if (what === 'RWMutex') {
+    r.locks.push({ name, site: place });
+    r.scope.set(name, { kind: 'lock', index: r.locks.length - 1 });
+    return { kind: 'rwlock', target: r.locks.length - 1, site: site() };
+  }
+  if (what !== 'chan') throw fail(r, 'expected chan, WaitGroup or RWMutex');
   expect(r, '[');
   const capacity = readExpr(r, 'int');
   expect(r, ']');
@@ -537,11 +564,11 @@ function ident(r: Reader): string {
   return token.text;
 }
 
-function object(r: Reader, kind: 'chan' | 'group'): number {
+function object(r: Reader, kind: 'chan' | 'group' | 'lock'): number {
   const token = peek(r);
   const name = ident(r);
   const found = r.scope.get(name);
-  const what = kind === 'chan' ? 'channel' : 'WaitGroup';
+  const what = { chan: 'channel', group: 'WaitGroup', lock: 'RWMutex' }[kind];
   if (found === undefined || found.kind !== kind) {
     throw new TextError(`there is no ${what} ${name} here`, token.start, token.end);
   }

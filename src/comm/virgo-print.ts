@@ -3,7 +3,7 @@
 import { must } from '../base/assert.ts';
 import type { Expr } from './comm.ts';
 import { precedence } from './print.ts';
-import { type VirgoBlock, type VirgoProgram, type VirgoStmt, visitVirgo } from './virgo.ts';
+import { type VirgoBlock, type VirgoLock, type VirgoProgram, type VirgoStmt, visitVirgo } from './virgo.ts';
 
 export interface VirgoPrintOptions {
   /** Name every loop, as the paper's tool wants it; else only those that are left by name. */
@@ -50,6 +50,13 @@ function printBlock(p: Printer, block: VirgoBlock, indent: string): void {
   });
 }
 
+const lockNames: Readonly<Record<VirgoLock['op'], string>> = {
+  lock: 'Lock',
+  unlock: 'Unlock',
+  rlock: 'RLock',
+  runlock: 'RUnlock',
+};
+
 function printStmt(p: Printer, stmt: VirgoStmt, indent: string): unknown {
   const line = (text: string): unknown => p.lines.push(indent + text);
   const nested = (head: string, block: VirgoBlock, tail = '}'): unknown => {
@@ -59,6 +66,7 @@ function printStmt(p: Printer, stmt: VirgoStmt, indent: string): unknown {
   };
   const chan = (index: number): string => nameText(must(p.program.channels[index]).name);
   const group = (index: number): string => nameText(must(p.program.groups[index]).name);
+  const lock = (index: number): string => nameText(must(p.program.locks[index]).name);
   const expr = (e: Expr): string => printVirgoExpr(e, p.program.params, 0);
   switch (stmt.kind) {
     case 'skip':
@@ -70,6 +78,10 @@ function printStmt(p: Printer, stmt: VirgoStmt, indent: string): unknown {
       return line(`${chan(stmt.target)} = chan [${expr(stmt.capacity)}]`);
     case 'group':
       return line(`${group(stmt.target)} = WaitGroup`);
+    case 'rwlock':
+      return line(`${lock(stmt.target)} = RWMutex`);
+    case 'lock':
+      return line(`${lock(stmt.lock)}.${lockNames[stmt.op]}()`);
     case 'send':
       return line(`${chan(stmt.chan)}!`);
     case 'recv':

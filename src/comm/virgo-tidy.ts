@@ -1,6 +1,6 @@
 // Makes VirGo that was made by a program look like VirGo that was written by a person, without a change of meaning.
 
-import { type VirgoBlock, type VirgoStmt, withVirgoBlocks } from './virgo.ts';
+import { type VirgoBlock, type VirgoStmt, visitVirgo, withVirgoBlocks } from './virgo.ts';
 
 /** A whole process: leaving a block at its end is the end of the process. */
 export function tidyVirgo(body: VirgoBlock): VirgoBlock {
@@ -36,6 +36,19 @@ export function withoutChannels(block: VirgoBlock, chans: ReadonlySet<number>): 
   return block.flatMap((stmt): readonly VirgoStmt[] =>
     stmt.kind === 'chan' && chans.has(stmt.target) ? [] : [withVirgoBlocks(stmt, inner)],
   );
+}
+
+/** Without the statements that make read-write locks which nobody takes: fields of structs that are made in loops, say. */
+export function withoutUnusedLocks(body: VirgoBlock): VirgoBlock {
+  const used = new Set<number>();
+  visitVirgo(body, (stmt) => {
+    if (stmt.kind === 'lock') used.add(stmt.lock);
+  });
+  const without = (block: VirgoBlock): VirgoBlock =>
+    block.flatMap((stmt): readonly VirgoStmt[] =>
+      stmt.kind === 'rwlock' && !used.has(stmt.target) ? [] : [withVirgoBlocks(stmt, without)],
+    );
+  return without(body);
 }
 
 /** Equal branches are one; what does nothing is nothing. */

@@ -36,9 +36,9 @@ export function virgoToComm(program: VirgoProgram): CommProgram {
   };
 }
 
-/** Every procedure has a variable for each channel and WaitGroup, in this order. */
+/** Every procedure has a variable for each channel, WaitGroup and lock, in this order. */
 function objects(program: VirgoProgram): VarDecl[] {
-  return [...program.channels, ...program.groups].map(({ name, site }) => ({ name, site }));
+  return [...program.channels, ...program.groups, ...program.locks].map(({ name, site }) => ({ name, site }));
 }
 
 function block(m: Maker, stmts: VirgoBlock): readonly Stmt[] {
@@ -49,6 +49,7 @@ function one(m: Maker, stmt: VirgoStmt): readonly Stmt[] {
   const { site } = stmt;
   const group = (index: number): Expr => ({ kind: 'var', index: m.program.channels.length + index });
   const chan = (index: number): Expr => ({ kind: 'var', index });
+  const lockVar = (index: number): number => m.program.channels.length + m.program.groups.length + index;
   switch (stmt.kind) {
     case 'skip':
       return [];
@@ -62,6 +63,12 @@ function one(m: Maker, stmt: VirgoStmt): readonly Stmt[] {
       const target = m.program.channels.length + stmt.target;
       return [{ kind: 'new', target, what: { kind: 'sync', sync: 'waitgroup' }, label, site }];
     }
+    case 'rwlock': {
+      const label = m.program.locks[stmt.target]?.name ?? '';
+      return [{ kind: 'new', target: lockVar(stmt.target), what: { kind: 'sync', sync: 'rwmutex' }, label, site }];
+    }
+    case 'lock':
+      return [{ kind: 'lock', op: stmt.op, lock: { kind: 'var', index: lockVar(stmt.lock) }, target: null, site }];
     case 'send':
     case 'recv': {
       if (m.program.channels[stmt.chan]?.mutex !== true) return [comm(stmt)];

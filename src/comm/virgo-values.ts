@@ -14,6 +14,7 @@ export type Val =
   | { readonly kind: 'chan'; readonly index: number }
   | { readonly kind: 'timer'; readonly index: number }
   | { readonly kind: 'group'; readonly index: number }
+  | { readonly kind: 'rwlock'; readonly index: number }
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'map' }
   | { readonly kind: 'array'; readonly length: Val; readonly element: Val }

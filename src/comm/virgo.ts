@@ -17,6 +17,8 @@ export interface VirgoProgram {
   readonly requires: readonly Expr[];
   readonly channels: readonly VirgoChannel[];
   readonly groups: readonly VirgoName[];
+  /** Read-write locks. (Ours.) */
+  readonly locks: readonly VirgoName[];
   readonly body: VirgoBlock;
   readonly assumptions: readonly string[];
   /** Whether the program fails for a valuation only if the program that it was made from does. */
@@ -41,6 +43,8 @@ export type VirgoStmt =
   | VirgoGroup
   | VirgoComm
   | VirgoClose
+  | VirgoRWLock
+  | VirgoLock
   | VirgoAdd
   | VirgoWait
   | VirgoGo
@@ -88,6 +92,22 @@ export interface VirgoComm extends Base {
 export interface VirgoClose extends Base {
   readonly kind: 'close';
   readonly chan: number;
+}
+
+/** `l = RWMutex` (Ours.) */
+export interface VirgoRWLock extends Base {
+  readonly kind: 'rwlock';
+  readonly target: number;
+}
+
+/**
+ * `l.Lock()`, `l.Unlock()`, `l.RLock()`, `l.RUnlock()`: readers wait for writers that hold the lock or wait for it; to unlock what is
+ * not locked is an error. (Ours.)
+ */
+export interface VirgoLock extends Base {
+  readonly kind: 'lock';
+  readonly op: 'lock' | 'unlock' | 'rlock' | 'runlock';
+  readonly lock: number;
 }
 
 /** `w.Add(e)`: fails if the counter becomes negative. */
@@ -211,6 +231,8 @@ export function virgoBlocks(stmt: VirgoStmt): readonly VirgoBlock[] {
     case 'skip':
     case 'chan':
     case 'group':
+    case 'rwlock':
+    case 'lock':
     case 'send':
     case 'recv':
     case 'close':
@@ -298,6 +320,8 @@ export function isCoreVirgo(program: VirgoProgram): string | null {
           if (inLoop) refuse('a loop in the body of a loop');
           if (stmt.step !== 1) refuse('a loop with a step');
           break;
+        case 'rwlock':
+        case 'lock':
         case 'close':
         case 'receive':
         case 'range':

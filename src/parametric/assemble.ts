@@ -21,15 +21,26 @@ import {
   type Term,
   True,
 } from '../smt/index.ts';
-import { channelCounts, type Draft, groupCounts, loopRounds, loopValue } from './draft.ts';
+import { channelCounts, type Draft, groupCounts, lockCounts, loopRounds, loopValue } from './draft.ts';
 import { condition } from './expr.ts';
-import type { ChannelCounts, Fault, GroupCounts, LoopCounts, Place, Process, System, Transition } from './system.ts';
+import type {
+  ChannelCounts,
+  Fault,
+  GroupCounts,
+  LockCounts,
+  LoopCounts,
+  Place,
+  Process,
+  System,
+  Transition,
+} from './system.ts';
 
 /** Puts everything in terms of counts. */
 export function assemble(d: Draft): System {
   const tokens = d.places.map((place) => sub(sum([int(0), ...place.plus]), sum([int(0), ...place.minus])));
   const channels = d.program.channels.map((_, i) => channelCounts(d, i));
   const groups = d.program.groups.map((_, i) => groupCounts(d, i));
+  const locks = d.program.locks.map((_, i) => lockCounts(d, i));
   const mainEnd = must(tokens[must(d.processes[0]).end]);
   const exited = disj(d.exits.map((count) => ge(count, int(1))));
   const ended = d.program.root === 'main' ? or(ge(mainEnd, int(1)), exited) : exited;
@@ -54,11 +65,12 @@ export function assemble(d: Draft): System {
     places,
     edges: d.edges.map(({ from, to, count, when, what, site }) => ({ from, to, count, when, what, site })),
     registers: d.registers,
-    transitions: transitions(d, tokens, channels, groups, ended),
-    faults: faults(d, tokens, channels, groups, ended),
+    transitions: transitions(d, tokens, channels, groups, locks, ended),
+    faults: faults(d, tokens, channels, groups, locks, ended),
     ended,
     channels,
     groups,
+    locks,
     loops: d.loops.map((_, i) => loopCounts(d, tokens, i)),
     cycles: d.cycles,
     exact: d.exact && d.program.exact,
@@ -91,6 +103,7 @@ function transitions(
   tokens: readonly Term[],
   channels: readonly ChannelCounts[],
   groups: readonly GroupCounts[],
+  locks: readonly LockCounts[],
   ended: Term,
 ): readonly Transition[] {
   const found: Transition[] = [];
@@ -141,6 +154,19 @@ function transitions(
       case 'wait':
         add1('wait', [i], and(here, eq(must(groups[what.group]).counter, int(0))), edge.site);
         break;
+      case 'announce':
+      case 'rlock':
+        add1(what.kind, [i], and(here, le(must(locks[what.lock]).claimed, int(0))), edge.site);
+        break;
+      case 'acquire':
+        add1('lock', [i], and(here, le(must(locks[what.lock]).readers, int(0))), edge.site);
+        break;
+      case 'unlock':
+        add1('unlock', [i], and(here, ge(must(locks[what.lock]).held, int(1))), edge.site);
+        break;
+      case 'runlock':
+        add1('runlock', [i], and(here, ge(must(locks[what.lock]).readers, int(1))), edge.site);
+        break;
     }
   }
   d.edges.forEach((send, s) => {
@@ -167,6 +193,7 @@ function faults(
   tokens: readonly Term[],
   channels: readonly ChannelCounts[],
   groups: readonly GroupCounts[],
+  locks: readonly LockCounts[],
   ended: Term,
 ): readonly Fault[] {
   const found: Fault[] = [];
@@ -193,10 +220,19 @@ function faults(
       case 'add':
         fault('negative-waitgroup', from, lt(add(must(groups[what.group]).counter, what.delta), int(0)), site);
         break;
+      case 'unlock':
+        fault('unlock-unlocked', from, le(must(locks[what.lock]).held, int(0)), site);
+        break;
+      case 'runlock':
+        fault('unlock-unlocked', from, le(must(locks[what.lock]).readers, int(0)), site);
+        break;
       case 'local':
       case 'start':
       case 'drained':
       case 'wait':
+      case 'announce':
+      case 'acquire':
+      case 'rlock':
         break;
     }
   }

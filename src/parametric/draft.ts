@@ -4,7 +4,7 @@ import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
 import type { VirgoProgram } from '../comm/virgo.ts';
 import { add, ge, int, ite, mul, sub, sum, type Term, type Var } from '../smt/index.ts';
-import type { ChannelCounts, Cycle, Edge, EdgeKind, GroupCounts, Register, Transition } from './system.ts';
+import type { ChannelCounts, Cycle, Edge, EdgeKind, GroupCounts, LockCounts, Register, Transition } from './system.ts';
 
 export interface DraftPlace {
   readonly process: number;
@@ -52,6 +52,7 @@ export interface Draft {
   readonly fails: { readonly place: number; readonly what: string; readonly site: Site }[];
   readonly capacity: (Term | null)[];
   readonly groups: Set<number>;
+  readonly locks: Set<number>;
   readonly closes: ReadonlySet<number>;
   exact: boolean;
 }
@@ -89,4 +90,18 @@ export function groupCounts(d: Draft, group: number): GroupCounts {
     return [e.once && delta.kind !== 'int' ? ite(ge(e.count, int(1)), delta, int(0)) : mul(delta, e.count)];
   });
   return { counter: sum([int(0), ...parts]) };
+}
+
+export function lockCounts(d: Draft, lock: number): LockCounts {
+  const total = (kind: EdgeKind['kind']): Term =>
+    sum([
+      int(0),
+      ...d.edges.filter((e) => e.what.kind === kind && 'lock' in e.what && e.what.lock === lock).map((e) => e.count),
+    ]);
+  const unlocked = total('unlock');
+  return {
+    claimed: sub(total('announce'), unlocked),
+    held: sub(total('acquire'), unlocked),
+    readers: sub(total('rlock'), total('runlock')),
+  };
 }

@@ -75,6 +75,7 @@ export function encode(source: VirgoProgram): System {
     fails: [],
     capacity: program.channels.map(() => null),
     groups: new Set(),
+    locks: new Set(),
     closes,
     exact: true,
   };
@@ -129,7 +130,7 @@ function local(d: Draft, from: number, to: Goal, when: Term, site: Site, options
 function addBlock(d: Draft, scope: Scope, block: VirgoBlock, from: number, to: Goal, site: Site): void {
   const stmts: VirgoStmt[] = [];
   for (const stmt of block) {
-    if (stmt.kind === 'group') declareGroup(d, scope, stmt);
+    if (stmt.kind === 'group' || stmt.kind === 'rwlock') declare(d, scope, stmt);
     else if (stmt.kind !== 'skip') stmts.push(stmt);
     // What follows is never reached.
     if (leaves(stmt)) break;
@@ -148,11 +149,13 @@ function leaves(stmt: VirgoStmt): boolean {
   return ['return', 'break', 'continue', 'exit', 'fail'].includes(stmt.kind);
 }
 
-function declareGroup(d: Draft, scope: Scope, stmt: VirgoStmt & { readonly kind: 'group' }): void {
-  if (scope.looped || scope.many || d.groups.has(stmt.target)) {
-    throw new Inexpressible('a WaitGroup that is made more than once', stmt.site);
+function declare(d: Draft, scope: Scope, stmt: VirgoStmt & { readonly kind: 'group' | 'rwlock' }): void {
+  const made = stmt.kind === 'group' ? d.groups : d.locks;
+  if (scope.looped || scope.many || made.has(stmt.target)) {
+    const what = stmt.kind === 'group' ? 'WaitGroup' : 'lock';
+    throw new Inexpressible(`a ${what} that is made more than once`, stmt.site);
   }
-  d.groups.add(stmt.target);
+  made.add(stmt.target);
 }
 
 function addStmt(d: Draft, scope: Scope, stmt: VirgoStmt, from: number, to: Goal): void {
@@ -163,6 +166,7 @@ function addStmt(d: Draft, scope: Scope, stmt: VirgoStmt, from: number, to: Goal
   switch (stmt.kind) {
     case 'skip':
     case 'group':
+    case 'rwlock':
       return;
     case 'chan':
       if (scope.looped || scope.many || d.capacity[stmt.target] !== null) {
@@ -187,6 +191,17 @@ function addStmt(d: Draft, scope: Scope, stmt: VirgoStmt, from: number, to: Goal
     case 'wait':
       addEdge(d, from, to, { kind: 'wait', group: stmt.group }, True, site);
       return;
+    case 'lock': {
+      const { lock } = stmt;
+      if (stmt.op !== 'lock') {
+        addEdge(d, from, to, { kind: stmt.op, lock }, True, site);
+        return;
+      }
+      const waiting = addPlace(d, scope, site);
+      addEdge(d, from, goal(waiting), { kind: 'announce', lock }, True, site);
+      addEdge(d, waiting, to, { kind: 'acquire', lock }, True, site);
+      return;
+    }
     case 'go': {
       const process = addProcess(d, stmt.name, scope.many || scope.looped, stmt.body, site);
       const count = addEdge(d, from, to, { kind: 'start', process }, True, site);

@@ -53,6 +53,10 @@ export function templates(system: System): Templates {
   system.groups.forEach((g, i) => {
     say(`waitgroup ${i}`, ge(g.counter, int(0)));
   });
+  system.locks.forEach(({ claimed, held, readers }, i) => {
+    say(`lock ${i}`, and(ge(held, int(0)), le(held, claimed), le(claimed, int(1)), ge(readers, int(0))));
+    say(`lock ${i} apart`, implies(ge(held, int(1)), le(readers, int(0))));
+  });
   system.loops.forEach((loop, i) => {
     if (loop.register === null) countedOnce(loop, i, say);
     else countedOften(loop, i, say, maybe);

@@ -26,6 +26,7 @@ export interface System {
   readonly ended: Term;
   readonly channels: readonly ChannelCounts[];
   readonly groups: readonly GroupCounts[];
+  readonly locks: readonly LockCounts[];
   readonly loops: readonly LoopCounts[];
   readonly cycles: readonly Cycle[];
   /** Whether every run of the system is a run of the VirGo program. */
@@ -67,7 +68,9 @@ export type EdgeKind =
   | { readonly kind: 'start'; readonly process: number }
   | { readonly kind: 'make' | 'send' | 'recv' | 'drained' | 'close'; readonly chan: number }
   | { readonly kind: 'add'; readonly group: number; readonly delta: Term }
-  | { readonly kind: 'wait'; readonly group: number };
+  | { readonly kind: 'wait'; readonly group: number }
+  /** A writer says that it comes, then waits until no reader is left: two steps. */
+  | { readonly kind: 'announce' | 'acquire' | 'unlock' | 'rlock' | 'runlock'; readonly lock: number };
 
 export interface Register {
   readonly value: Var;
@@ -102,6 +105,15 @@ export interface ChannelCounts {
 
 export interface GroupCounts {
   readonly counter: Term;
+}
+
+/** Of a read-write lock. */
+export interface LockCounts {
+  /** Writers that hold it or have said that they come. */
+  readonly claimed: Term;
+  /** Writers that hold it. */
+  readonly held: Term;
+  readonly readers: Term;
 }
 
 export interface LoopCounts {

@@ -20,7 +20,7 @@ let missed = 0;
 let tooLarge = 0;
 let exceptions = 0;
 for (let i = 0; i < programs; i++) {
-  const program = generate(seed + i, { extended: !core && i % 3 !== 0 });
+  const program = generate(seed + i, { extended: !core && i % 3 !== 0, locks: !core && i % 4 === 1 });
   const found = await compare(program, solver);
   counts[found.verdict] = (counts[found.verdict] ?? 0) + 1;
   if (found.weakest) counts.weakest = (counts.weakest ?? 0) + 1;

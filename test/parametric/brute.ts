@@ -17,6 +17,7 @@ type Instruction =
   | { readonly op: 'close'; readonly chan: number }
   | { readonly op: 'add'; readonly group: number; readonly delta: number }
   | { readonly op: 'wait'; readonly group: number }
+  | { readonly op: 'lock' | 'locked' | 'unlock' | 'rlock' | 'runlock'; readonly lock: number }
   | { readonly op: 'go'; readonly at: number; readonly counters: number }
   | { readonly op: 'jump'; readonly to: number }
   | { readonly op: 'fork'; readonly to: number }
@@ -131,6 +132,12 @@ function emit(code: Code, stmt: VirgoStmt, labels: Labels): void {
   switch (stmt.kind) {
     case 'skip':
     case 'group':
+    case 'rwlock':
+      return;
+    case 'lock':
+      push(code, { op: stmt.op, lock: stmt.lock });
+      // Announced, and waiting for readers to leave.
+      if (stmt.op === 'lock') push(code, { op: 'locked', lock: stmt.lock });
       return;
     case 'chan':
       push(code, { op: 'make', chan: stmt.target, capacity: number(stmt.capacity, values) });
@@ -285,7 +292,7 @@ type Thread = readonly number[];
 
 interface State {
   readonly threads: readonly Thread[];
-  /** Messages, capacity and whether it is closed, for each channel; then counters of WaitGroups. */
+  /** Messages, capacity and whether it is closed, for each channel; then counters of WaitGroups, then readers and writer of locks: 1 waits, 2 is in. */
   readonly data: readonly number[];
   readonly main: boolean;
 }
@@ -294,7 +301,11 @@ interface State {
 export function brute(program: VirgoProgram, values: Values, most = 200_000): Outcome {
   const code = compile(program, values);
   const channels = program.channels.length;
-  const data = [...Array(channels * 3).fill(0), ...program.groups.map(() => 0)] as number[];
+  const data = [
+    ...Array(channels * 3).fill(0),
+    ...program.groups.map(() => 0),
+    ...program.locks.flatMap(() => [0, 0]),
+  ] as number[];
   const begin: State = { threads: [[0, ...Array(code.counters).fill(0)]], data, main: true };
   const seen = new Set<string>();
   const work: State[] = [begin];
@@ -320,6 +331,7 @@ function successors(code: Code, state: State): State[] | 'fails' | null {
   const found: State[] = [];
   const { data } = state;
   const groups = code.program.channels.length * 3;
+  const locks = groups + code.program.groups.length;
   const withThread = (i: number, thread: Thread | null, rest: readonly Thread[] = [], changed = data): void => {
     const threads = state.threads.flatMap((t, k) => (k === i ? (thread === null ? [] : [thread]) : [t]));
     found.push({ threads: [...threads, ...rest], data: changed, main: state.main });
@@ -386,6 +398,30 @@ function successors(code: Code, state: State): State[] | 'fails' | null {
       case 'wait':
         if (data[groups + ins.group] === 0) withThread(i, at(thread, pc + 1));
         break;
+      case 'lock':
+      case 'locked':
+      case 'unlock':
+      case 'rlock':
+      case 'runlock': {
+        const place = locks + 2 * ins.lock;
+        const [readers, writer] = data.slice(place, place + 2) as [number, number];
+        if (ins.op === 'lock') {
+          // A lock that is free is taken in one step.
+          if (writer === 0 && readers === 0) withThread(i, at(thread, pc + 2), [], put(place + 1, 2));
+          else if (writer === 0) withThread(i, at(thread, pc + 1), [], put(place + 1, 1));
+        } else if (ins.op === 'locked') {
+          if (readers === 0) withThread(i, at(thread, pc + 1), [], put(place + 1, 2));
+        } else if (ins.op === 'rlock') {
+          if (writer === 0) withThread(i, at(thread, pc + 1), [], put(place, readers + 1));
+        } else if (ins.op === 'unlock') {
+          if (writer !== 2) return 'fails';
+          withThread(i, at(thread, pc + 1), [], put(place + 1, 0));
+        } else {
+          if (readers === 0) return 'fails';
+          withThread(i, at(thread, pc + 1), [], put(place, readers - 1));
+        }
+        break;
+      }
       case 'comm': {
         let ready = false;
         for (const c of ins.cases) {

@@ -7,7 +7,14 @@ import { generate } from './generate.ts';
 import { testSolver } from './solver.ts';
 
 /** Declares the test for a range of seeds. `least`: programs that must be decided, so that the test cannot become empty. */
-export function differentialTest(name: string, from: number, count: number, extended: boolean, least: number): void {
+export function differentialTest(
+  name: string,
+  from: number,
+  count: number,
+  extended: boolean,
+  least: number,
+  locks = false,
+): void {
   describe(name, () => {
     const solver = testSolver();
     afterAll(() => solver.dispose());
@@ -16,7 +23,7 @@ export function differentialTest(name: string, from: number, count: number, exte
       let compared = 0;
       const verdicts: Record<string, number> = { proved: 0, conditional: 0, never: 0, unknown: 0, weakest: 0 };
       for (let seed = from; seed < from + count; seed++) {
-        const program = generate(seed, { extended });
+        const program = generate(seed, { extended, locks });
         const found = await compare(program, solver);
         const told = (values: unknown): string => `${JSON.stringify(values)} in\n${printVirgo(program)}`;
         expect(found.unsound, `seed ${seed}: admits what fails, ${told(found.unsound[0])}`).toEqual([]);

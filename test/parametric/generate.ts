@@ -20,6 +20,8 @@ export function random(seed: number): () => number {
 export interface GenerateOptions {
   /** Beyond the paper's language: goroutines in loops, nested loops, break, close, range, select, free choices. */
   readonly extended: boolean;
+  /** With a read-write lock, besides. */
+  readonly locks?: boolean;
 }
 
 interface Maker {
@@ -27,6 +29,7 @@ interface Maker {
   readonly extended: boolean;
   readonly channels: VirgoChannel[];
   readonly groups: VirgoName[];
+  readonly locks: VirgoName[];
   readonly params: ParamDecl[];
   readonly closed: Set<number>;
   budget: number;
@@ -41,6 +44,7 @@ export function generate(seed: number, options: GenerateOptions): VirgoProgram {
     extended: options.extended,
     channels: [],
     groups: [],
+    locks: options.locks === true ? [{ name: 'l', site }] : [],
     params: [],
     closed: new Set(),
     budget: 5 + Math.floor(next() * 5),
@@ -78,7 +82,8 @@ function program(m: Maker, seed: number, body: VirgoBlock): VirgoProgram {
     requires: promises(m),
     channels: m.channels,
     groups: m.groups,
-    body,
+    locks: m.locks,
+    body: m.locks.length === 0 ? body : [{ kind: 'rwlock', target: 0, site }, ...body],
     assumptions: [],
     exact: true,
   };
@@ -107,7 +112,7 @@ function pattern(m: Maker): VirgoBlock {
   }
   const send: VirgoStmt = { kind: 'send', chan: 0, site };
   const done: VirgoStmt = { kind: 'add', group: 0, delta: int(-1), site };
-  const work: VirgoStmt[] = [send, ...(group && chance(m, 0.9) ? [done] : [])];
+  const work: VirgoStmt[] = [...locked(m, [send]), ...(group && chance(m, 0.9) ? [done] : [])];
   if (chance(m, 0.15))
     work.unshift({ kind: 'if', cond: condition(m), then: [{ kind: 'return', site }], otherwise: [], site });
   const loop = (hi: Expr, inner: VirgoBlock): VirgoStmt => {
@@ -144,9 +149,20 @@ function pattern(m: Maker): VirgoBlock {
   if (group && chance(m, 0.7)) body.push(wait);
   const expected = chance(m, 0.7) ? total : small(m);
   const leave: VirgoStmt = { kind: 'if', cond: condition(m), then: [{ kind: 'return', site }], otherwise: [], site };
-  const inLoop: VirgoBlock = m.extended && chance(m, 0.2) ? [receive, leave] : [receive];
+  const taken = locked(m, [receive]);
+  const inLoop: VirgoBlock = m.extended && chance(m, 0.2) ? [...taken, leave] : taken;
   body.push(chance(m, 0.75) ? loop(expected, inLoop) : receive);
   return body;
+}
+
+/** What is done while the lock is held, to read or to write; or, some of the time, without it. */
+function locked(m: Maker, inside: VirgoBlock, often = 0.5): VirgoBlock {
+  if (m.locks.length === 0 || !chance(m, often)) return inside;
+  const read = chance(m, 0.6);
+  const begin: VirgoStmt = { kind: 'lock', op: read ? 'rlock' : 'lock', lock: 0, site };
+  const end: VirgoStmt = { kind: 'lock', op: read ? 'runlock' : 'unlock', lock: 0, site };
+  // Some do their work after they have let go.
+  return chance(m, 0.6) ? [begin, ...inside, end] : [begin, end, ...inside];
 }
 
 interface Where {
@@ -230,6 +246,12 @@ function atomic(m: Maker, where: Where): VirgoStmt {
 function statement(m: Maker, where: Where): VirgoBlock {
   const r = m.next();
   const core = where.loop === 0;
+  if (m.locks.length > 0 && chance(m, 0.3)) {
+    m.budget--;
+    // Seldom without its other half.
+    if (chance(m, 0.1)) return [{ kind: 'lock', op: pick(m, ['lock', 'unlock', 'rlock', 'runlock']), lock: 0, site }];
+    return locked(m, chance(m, 0.6) ? block(m, where, 2) : [], 1);
+  }
   if (r < 0.42) return [atomic(m, where)];
   if (r < 0.62 && (core || (m.extended && where.loop < 2))) {
     m.budget--;

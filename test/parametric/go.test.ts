@@ -5,28 +5,36 @@ import { expect, test } from 'vitest';
 import { check } from '../../src/driver/check.ts';
 import { readText, root } from '../support/repository.ts';
 
-const folder = 'testdata/parametric/figures';
+const folders: readonly (readonly [string, number])[] = [
+  ['figures', 8],
+  ['locks', 3],
+];
 
-test('functions have the preconditions that are written above them', { timeout: 300_000 }, async () => {
-  const text = readText(`${folder}/figures.go`);
-  const wanted = new Map<string, string>();
-  for (const [, want, name] of text.matchAll(/^\/\/ want (.*)\nfunc (\w+)/gm)) wanted.set(name ?? '', want ?? '');
-  expect(wanted.size).toBe(8);
-  const { fragments } = await check({
-    folder: join(root, folder),
-    patterns: ['./...'],
-    tags: [],
-    goos: null,
-    goarch: null,
-    tests: false,
-    modelsOnly: true,
-    limits: { states: 100_000, milliseconds: 20_000, totalMilliseconds: 200_000 },
-    progress: () => {},
-  });
-  const found = new Map<string, string>();
-  for (const { function: name, verdict, precondition, weakest } of fragments) {
-    const condition = `precondition "${precondition}"${weakest ? ' weakest' : ''}`;
-    found.set(name, verdict === 'conditional' ? condition : verdict);
-  }
-  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
-});
+test.each(folders)(
+  'functions in %s have the preconditions above them',
+  { timeout: 300_000 },
+  async (name, functions) => {
+    const folder = `testdata/parametric/${name}`;
+    const text = readText(`${folder}/${name}.go`);
+    const wanted = new Map<string, string>();
+    for (const [, want, func] of text.matchAll(/^\/\/ want (.*)\nfunc (\w+)/gm)) wanted.set(func ?? '', want ?? '');
+    expect(wanted.size).toBe(functions);
+    const { fragments } = await check({
+      folder: join(root, folder),
+      patterns: ['./...'],
+      tags: [],
+      goos: null,
+      goarch: null,
+      tests: false,
+      modelsOnly: true,
+      limits: { states: 100_000, milliseconds: 20_000, totalMilliseconds: 200_000 },
+      progress: () => {},
+    });
+    const found = new Map<string, string>();
+    for (const { function: func, verdict, precondition, weakest } of fragments) {
+      const condition = `precondition "${precondition}"${weakest ? ' weakest' : ''}`;
+      found.set(func, verdict === 'conditional' ? condition : verdict);
+    }
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
+  },
+);

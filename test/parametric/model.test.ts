@@ -20,6 +20,7 @@ const wrong = [
   'negative-waitgroup',
   'send-on-closed',
   'double-close',
+  'unlock-unlocked',
 ] as const;
 
 function model(program: VirgoProgram, values: Values): Outcome {
@@ -35,12 +36,13 @@ describe('with the model checker', () => {
   afterAll(() => solver.dispose());
 
   test.each([
-    ['core', false, 50_000],
-    ['extended', true, 60_000],
-  ])('%s programs agree', { timeout: 300_000 }, async (_name, extended, from) => {
+    ['core', false, 50_000, false],
+    ['extended', true, 60_000, false],
+    ['locking', true, 65_000, true],
+  ])('%s programs agree', { timeout: 300_000 }, async (_name, extended, from, locks) => {
     let compared = 0;
     for (let seed = from; seed < from + 40; seed++) {
-      const program = generate(seed, { extended });
+      const program = generate(seed, { extended, locks });
       const found = await compare(program, solver, model);
       expect(found.unsound, `seed ${seed}\n${printVirgo(program)}`).toEqual([]);
       expect(found.notWeakest, `seed ${seed}\n${printVirgo(program)}`).toEqual([]);
@@ -52,7 +54,7 @@ describe('with the model checker', () => {
   test('brute force says what the model checker says', { timeout: 300_000 }, () => {
     let compared = 0;
     for (let seed = 70_000; seed < 70_060; seed++) {
-      const program = generate(seed, { extended: seed % 2 === 0 });
+      const program = generate(seed, { extended: seed % 2 === 0, locks: seed % 3 === 0 });
       for (const values of valuations(program).filter((_, i) => i % 5 === 0)) {
         const [a, b] = [brute(program, values, 20_000), model(program, values)];
         if (a === 'too large' || b === 'too large') continue;
@@ -68,7 +70,7 @@ describe('with the model checker', () => {
 describe('VirGo as comm', () => {
   test('is well formed, and survives printing and reading', () => {
     for (let seed = 1; seed <= 60; seed++) {
-      const program = virgoToComm(generate(seed, { extended: true }));
+      const program = virgoToComm(generate(seed, { extended: true, locks: seed % 2 === 0 }));
       expect(wellFormed(program)).toEqual([]);
       const text = printProgram(program, { sites: false });
       const read = parseProgram(text, 'x');
@@ -79,7 +81,7 @@ describe('VirGo as comm', () => {
   test('and back says the same', { timeout: 60_000 }, () => {
     let compared = 0;
     for (let seed = 80_001; seed <= 80_160; seed++) {
-      const program = generate(seed, { extended: seed % 2 === 0 });
+      const program = generate(seed, { extended: seed % 2 === 0, locks: seed % 3 === 0 });
       const back = virgoFromComm(virgoToComm(program));
       if (!back.ok) continue;
       for (const values of valuations(program).filter((_, i) => i % 4 === 0)) {

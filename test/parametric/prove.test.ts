@@ -65,6 +65,24 @@ const cases: readonly (readonly [string, string, string])[] = [
      for 0 .. m { in! }; close(in); w.Wait()`,
     'n > 0 || m <= 0',
   ],
+  [
+    'readers and a writer',
+    `l = RWMutex; w = WaitGroup; for 0 .. n { w.Add(1); go { l.RLock(); l.RUnlock(); w.Add(0 - 1) } };
+     l.Lock(); l.Unlock(); w.Wait()`,
+    'true',
+  ],
+  [
+    'a read lock that is taken again',
+    'l = RWMutex; go { l.Lock(); l.Unlock() }; for 0 .. x { l.RLock() }; for 0 .. x { l.RUnlock() }',
+    'x <= 1 ?',
+  ],
+  ['a write lock that is taken again', 'l = RWMutex; for 0 .. x { l.Lock() }; if x > 0 { l.Unlock() }', 'x <= 1'],
+  ['a read lock that nobody holds', 'l = RWMutex; l.Lock(); l.Unlock(); for 0 .. x { l.RUnlock() }', 'x <= 0'],
+  [
+    'a lock that is made more than once',
+    'for 0 .. x { l = RWMutex; l.Lock() }',
+    'unknown: a lock that is made more than once',
+  ],
   ['a time-out', 'c = chan [0]; go { c! }; select { case c? { skip } case ? { skip } }', 'false'],
   ['a time-out with room', 'c = chan [1]; go { c! }; select { case c? { skip } case ? { skip } }', 'true'],
   ['a WaitGroup below zero', 'w = WaitGroup; w.Add(x); for 0 .. x { w.Add(0 - 1) }; w.Wait()', 'x >= 0'],
