@@ -32,8 +32,13 @@ export function withoutCalls(
   for (;;) {
     const left = leaveCalls(program, pts, (proc, stmt) => {
       const callees = pts.callees.get(stmt) ?? new Set();
+      if (callees.size === 0 && isForeign(unknown, proc, stmt)) {
+        // Others may have what they are given, and give it back: what counts is not among it.
+        const given = stmt.args.some((arg) => counts(pts.of(proc, arg)));
+        return !given && !gives(proc, stmt);
+      }
       // What nothing is known of is no call of a procedure, and functions from outside do nothing but give something.
-      const known = callees.size > 0 && ![...callees].some((callee) => isOutside(must(program.procs[callee])));
+      const known = [...callees].some((callee) => !isOutside(must(program.procs[callee])));
       return known && ![...callees].some((callee) => kept.has(callee)) && !gives(proc, stmt);
     });
     const reached = reachable(left, pts);
@@ -43,10 +48,19 @@ export function withoutCalls(
     const writers = [...gone].filter((proc) => writes(program, pts, unknown, rel, reads, proc));
     if (writers.length === 0) {
       const assumptions = namesOf(program, pts, gone, reached).map((name) => `terminates: ${name}`);
+      if (callsForeign(program, pts, unknown, reached))
+        assumptions.push('environment: functions that come from outside');
       return { ...left, assumptions: [...new Set([...left.assumptions, ...assumptions])] };
     }
     for (const proc of callersOf(program, pts, writers)) kept.add(proc);
   }
+}
+
+/** Whether a call runs what only others know: a method of what comes from outside, or a function from there. */
+function isForeign(unknown: Taint, proc: number, stmt: CallLike): boolean {
+  const { callee } = stmt;
+  if (callee.kind === 'proc') return false;
+  return isTainted(unknown, proc, callee.kind === 'method' ? callee.recv : callee.func);
 }
 
 function leaveCalls(
@@ -77,13 +91,24 @@ function results(program: CommProgram, pts: PointsTo, stmt: CallLike): readonly 
   );
 }
 
+function callsForeign(program: CommProgram, pts: PointsTo, unknown: Taint, reached: ReadonlySet<number>): boolean {
+  let found = false;
+  for (const index of reached) {
+    visitStmts(must(program.procs[index]).body, (stmt) => {
+      if (stmt.kind !== 'call' && stmt.kind !== 'go' && stmt.kind !== 'defer') return;
+      found ||= (pts.callees.get(stmt)?.size ?? 0) === 0 && isForeign(unknown, index, stmt);
+    });
+  }
+  return found;
+}
+
 /** Procedures that are left out and were called by some that are not. */
 function namesOf(
   program: CommProgram,
   pts: PointsTo,
   gone: ReadonlySet<number>,
   reached: ReadonlySet<number>,
-): readonly string[] {
+): string[] {
   const found = new Set<string>();
   for (const index of reached) {
     visitStmts(must(program.procs[index]).body, (stmt) => {

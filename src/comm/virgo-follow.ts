@@ -73,6 +73,8 @@ export interface Deferred {
   readonly proc: number;
   readonly args: readonly Val[];
   readonly site: Site;
+  /** Deferred on some of the paths that lead here. */
+  readonly maybe: boolean;
 }
 
 export interface Label {
@@ -124,15 +126,7 @@ export function copy(s: State): State {
 export function join(a: State | null, b: State | null, site: Site): State | null {
   if (a === null) return b;
   if (b === null) return a;
-  const same =
-    a.defers.length === b.defers.length &&
-    a.defers.every((x, i) => {
-      const y = must(b.defers[i]);
-      return (
-        x.proc === y.proc && x.args.length === y.args.length && x.args.every((v, k) => sameVal(v, must(y.args[k])))
-      );
-    });
-  if (!same) throw new NotVirgo('a call that is deferred on some paths only', site);
+  const defers = joinDefers(a.defers, b.defers, site);
   const cells = new Map<string, Val>();
   for (const key of new Set([...a.cells.keys(), ...b.cells.keys()])) {
     const [x, y] = [a.cells.get(key), b.cells.get(key)];
@@ -143,8 +137,21 @@ export function join(a: State | null, b: State | null, site: Site): State | null
     vars: a.vars.map((v, i) => joinVal(v, must(b.vars[i]))),
     cells,
     concurrent: a.concurrent || b.concurrent,
-    defers: a.defers,
+    defers,
   };
+}
+
+/** What only one of two paths has deferred may be run or not; the order of the others must be the same. */
+function joinDefers(a: readonly Deferred[], b: readonly Deferred[], site: Site): readonly Deferred[] {
+  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
+  return long.map((x, i) => {
+    const y = short[i];
+    if (y === undefined) return { ...x, maybe: true };
+    const same =
+      x.proc === y.proc && x.args.length === y.args.length && x.args.every((v, k) => sameVal(v, must(y.args[k])));
+    if (!same) throw new NotVirgo('a call that is deferred on some paths only', site);
+    return x.maybe ? x : y;
+  });
 }
 
 export interface Snapshot {

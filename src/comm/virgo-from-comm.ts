@@ -301,7 +301,7 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
       return execCall(m, f, s, stmt, out);
     case 'defer': {
       const { proc, args } = resolve(m, f, s, stmt.callee, stmt.args, site);
-      s.defers = [...s.defers, { proc, args, site }];
+      s.defers = [...s.defers, { proc, args, site, maybe: false }];
       return s;
     }
     case 'return': {
@@ -560,8 +560,20 @@ function runDefers(m: Machine, f: Frame, s: State, out: VirgoStmt[], site: Site)
   const { defers } = s;
   s.defers = [];
   for (const call of [...defers].reverse()) {
-    const after = inline(m, f, s, call.proc, call.args, [], site, out);
-    if (after === null) throw new NotVirgo('a deferred call that does not return', call.site);
+    const run: VirgoStmt[] = [];
+    const called = inline(m, f, s, call.proc, call.args, [], site, run);
+    if (called === null) throw new NotVirgo('a deferred call that does not return', call.site);
+    const after = call.maybe ? must(join(called, copy(s), site)) : called;
+    if (call.maybe && run.length > 0) {
+      m.exact = false;
+      out.push({
+        kind: 'if',
+        cond: { kind: 'unknown', why: 'whether it was deferred' },
+        then: run,
+        otherwise: [],
+        site,
+      });
+    } else out.push(...run);
     s.cells = after.cells;
     s.concurrent = after.concurrent;
   }

@@ -203,11 +203,14 @@ export function execArray(m: Machine, f: Frame, s: State, stmt: Stmt & { readonl
 export function execMap(s: State, stmt: Stmt & { readonly kind: 'map' }): void {
   const [map = nil] = stmt.args.map((arg) => evaluate(s.vars, arg));
   const absent = map.kind === 'nil';
-  if (stmt.ok !== null) s.vars[stmt.ok] = absent ? constant(false) : lost('whether a map has a key');
+  // What lies in a map of the environment is the environment's.
+  const theirs = map.kind === 'unknown' && !map.lossy;
+  const some = (why: string): Val => (theirs ? { kind: 'unknown', why, lossy: false } : lost(why));
+  if (stmt.ok !== null) s.vars[stmt.ok] = absent ? constant(false) : some('whether a map has a key');
   if (stmt.target === null) return;
   if (stmt.op === 'make') s.vars[stmt.target] = { kind: 'map' };
-  else if (stmt.op === 'len') s.vars[stmt.target] = absent ? constant(0) : lost('the size of a map');
-  else s.vars[stmt.target] = absent ? nil : lost('an entry of a map');
+  else if (stmt.op === 'len') s.vars[stmt.target] = absent ? constant(0) : some('the size of a map');
+  else s.vars[stmt.target] = absent ? nil : some('an entry of a map');
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ import { isVague, ownLock, worthReporting } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
 import { isOpen, type ProvedCondition } from './parametric.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
-import { type Expression, expressedInPart } from './virgo-program.ts';
+import { type Expression, expressionsInPart } from './virgo-program.ts';
 
 export interface AnalysisLimits {
   /** For each fragment. */
@@ -227,7 +227,7 @@ export interface Checked {
   readonly root: RootFunction;
   /** Under which it is proved; null where it needs none, or none is known. */
   readonly condition: ProvedCondition | null;
-  readonly inPart: (() => Expression) | null;
+  readonly inPart: readonly (() => Expression)[] | null;
 }
 
 /** Of a fragment that was not checked. */
@@ -368,7 +368,7 @@ function look(
     entry: root.kind !== 'function',
     root,
     condition: null,
-    inPart: callGraphOf(flow).creating.has(root.fn.id) ? () => expressedInPart(flow, root) : null,
+    inPart: callGraphOf(flow).creating.has(root.fn.id) ? expressionsInPart(flow, root) : null,
   };
 }
 

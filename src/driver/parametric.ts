@@ -27,7 +27,7 @@ export interface ForSmallValues {
   readonly again: (values: Readonly<Record<string, readonly (number | boolean)[]>>) => readonly Finding[];
   readonly condition: ProvedCondition | null;
   /** The objects that its root makes, where the whole cannot be said; null where it makes none, or that was not wanted. */
-  readonly inPart: (() => Expression) | null;
+  readonly inPart: readonly (() => Expression)[] | null;
 }
 
 /** What a fragment was proved under. */
@@ -116,12 +116,14 @@ async function decide<T extends ForSmallValues>(
   const { program } = one;
   if (program === null) return one;
   const whole = expressedWhole(program);
-  const inTime = one.inPart !== null && options.now() < partsEnd;
-  const virgo = whole.ok || !inTime || one.inPart === null ? whole : one.inPart();
-  if (!virgo.ok) return withReason(one, (whole.ok ? virgo : whole).reason);
-  if (virgo.scope !== 'whole' && virgo.program.body.length === 0) return withReason(one, whole.ok ? '' : whole.reason);
-  const outcome = await prove(virgo.program, solver, { giveUp: () => options.now() > begin + options.milliseconds });
-  if (outcome.kind === 'unknown') return withReason(one, outcome.reason);
+  const candidates = whole.ok || one.inPart === null ? [() => whole] : one.inPart;
+  const decided = await firstDecided(candidates, solver, {
+    // A whole is said already; parts have to be made.
+    mayGoOn: () => whole.ok || options.now() < partsEnd,
+    giveUp: () => options.now() > begin + options.milliseconds,
+  });
+  if (decided.kind === 'open') return withReason(one, whole.ok ? decided.reason : whole.reason);
+  const { virgo, outcome } = decided;
   const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition);
   const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, ...wraps])];
   const ms = one.fragment.ms + Math.round(options.now() - begin);
@@ -135,6 +137,37 @@ async function decide<T extends ForSmallValues>(
   const found = await conditional(known, outcome, solver);
   // Callers give no value for what only the fragment has met.
   return fresh ? { ...found, condition: null } : found;
+}
+
+type Decided =
+  | {
+      readonly kind: 'decided';
+      readonly virgo: Expression & { readonly ok: true };
+      readonly outcome: Outcome & { readonly kind: 'proved' };
+    }
+  | { readonly kind: 'open'; readonly reason: string };
+
+/** The first of several programs about which something is found out. */
+async function firstDecided(
+  candidates: readonly (() => Expression)[],
+  solver: Solver,
+  limits: { readonly mayGoOn: () => boolean; readonly giveUp: () => boolean },
+): Promise<Decided> {
+  let reason = '';
+  for (const candidate of candidates) {
+    if (!limits.mayGoOn()) break;
+    const virgo = candidate();
+    if (!virgo.ok) {
+      reason = virgo.reason;
+      continue;
+    }
+    // Nothing is left of it: what is proved of that says nothing.
+    if (virgo.scope !== 'whole' && virgo.program.body.length === 0) continue;
+    const outcome = await prove(virgo.program, solver, { giveUp: limits.giveUp });
+    if (outcome.kind !== 'unknown') return { kind: 'decided', virgo, outcome };
+    reason = outcome.reason;
+  }
+  return { kind: 'open', reason };
 }
 
 /** What is proved of the root's own objects alone is said beside the verdict: others may still do wrong. */

@@ -22,13 +22,14 @@ export function expressedWhole(program: CommProgram): Expression {
   return found.ok ? { ok: true, program: found.program, scope: 'whole' } : { ok: false, reason: found.reason };
 }
 
-/** Reduced to the objects that its root makes and keeps, with as much around them as can be said. */
-export function expressedInPart(flow: FlowProgram, root: RootFunction): Expression {
-  let last: Expression = { ok: false, reason: '' };
-  for (const scope of ['fragment', 'root'] as const) {
-    last = expressedWhole(focusedProgram(flow, root, scope).program);
+/**
+ * Reduced to the objects that its root makes and keeps: with as much around them as can be said, then without. Each is made when it is
+ * asked for; where nothing of the first can be said or decided, the second may be.
+ */
+export function expressionsInPart(flow: FlowProgram, root: RootFunction): readonly (() => Expression)[] {
+  return (['fragment', 'root'] as const).map((scope) => () => {
+    const found = expressedWhole(focusedProgram(flow, root, scope).program);
     // What is left out may be what makes a precondition necessary: none is the weakest for certain.
-    if (last.ok) return { ok: true, program: { ...last.program, exact: false }, scope };
-  }
-  return last;
+    return found.ok ? { ok: true, program: { ...found.program, exact: false }, scope } : found;
+  });
 }

@@ -6,7 +6,7 @@
 // own beginning, whatever calls it; channels and WaitGroups that it gets from elsewhere belong to its environment.
 //
 // A function counts as expressible if its communication is said in VirGo and reaches the prover: all of it, or that of the objects
-// that it makes. Those that only use what others have made count as external, and are left out of the share: in the paper a fragment
+// that it makes, whichever is decided first. Programs without an operation and without a capacity of their own are none. Those that only use what others have made count as external, and are left out of the share: in the paper a fragment
 // begins where primitives are made, and fragments whose channels escape are ruled out before they are counted. Functions that
 // give away what they make are counted here all the same (there is a capacity to be proved), and `kept` is the share without them.
 // Each module is a process of its own. The last line of standard output is JSON with all figures.
@@ -14,9 +14,10 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { focusedProgram } from '../../src/comm/fragment.ts';
+import { type VirgoProgram, visitVirgo } from '../../src/comm/virgo.ts';
 import { flowProgram, programOf } from '../../src/driver/analyse.ts';
 import { solverHost } from '../../src/driver/solver.ts';
-import { type Expression, expressedInPart, expressedWhole } from '../../src/driver/virgo-program.ts';
+import { type Expression, expressedWhole, expressionsInPart } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { functionOf } from '../../src/flow/program.ts';
 import { kindOf } from '../../src/flow/roots.ts';
@@ -51,11 +52,60 @@ interface Decided {
 
 const milliseconds = 10_000;
 
-async function decide(virgo: Expression, solver: Solver): Promise<Pick<Decided, 'verdict' | 'text'>> {
-  if (!virgo.ok) return { verdict: 'inexpressible', text: virgo.reason };
-  if (virgo.program.body.length === 0) return { verdict: 'external', text: 'all that it uses comes from elsewhere' };
+type Found = Pick<Decided, 'verdict' | 'text'>;
+
+/** The first program that is decided; else the first that can be said; else the reason of the last. */
+async function decide(candidates: readonly (() => Expression)[], solver: Solver): Promise<Found> {
+  let found: Found = { verdict: 'external', text: 'all that it uses comes from elsewhere' };
+  for (const candidate of candidates) {
+    const virgo = candidate();
+    if (!virgo.ok) {
+      // What the whole cannot say may be a matter of others.
+      if (found.verdict !== 'unknown') found = { verdict: 'inexpressible', text: virgo.reason };
+      continue;
+    }
+    if (!communicates(virgo.program)) {
+      if (found.verdict === 'inexpressible')
+        found = { verdict: 'external', text: 'all that it uses comes from elsewhere' };
+      continue;
+    }
+    const one = await decideOne(virgo.program, solver);
+    if (one.verdict !== 'unknown') return one;
+    if (found.verdict !== 'unknown') found = one;
+  }
+  return found;
+}
+
+/** Whether anything is left to be proved: objects that are only made, with a capacity in the text, are nothing. */
+function communicates(program: VirgoProgram): boolean {
+  let found = false;
+  visitVirgo(program.body, (stmt) => {
+    switch (stmt.kind) {
+      case 'send':
+      case 'recv':
+      case 'close':
+      case 'add':
+      case 'wait':
+      case 'receive':
+      case 'range':
+        found = true;
+        return;
+      case 'chan':
+        found ||= stmt.capacity.kind !== 'int';
+        return;
+      case 'select':
+        found ||= stmt.cases.some(({ comm }) => comm.kind !== 'tau');
+        return;
+      default:
+        return;
+    }
+  });
+  return found;
+}
+
+async function decideOne(program: VirgoProgram, solver: Solver): Promise<Found> {
   const end = performance.now() + milliseconds;
-  const outcome = await prove(virgo.program, solver, { giveUp: () => performance.now() > end });
+  const outcome = await prove(program, solver, { giveUp: () => performance.now() > end });
   if (outcome.kind === 'unknown') return { verdict: 'unknown', text: outcome.reason };
   const { precondition, proof } = outcome;
   if (precondition.kind === 'bool') return { verdict: precondition.value ? 'proved' : 'never', text: '' };
@@ -80,14 +130,17 @@ async function lookAt(folder: string): Promise<void> {
       const obj = info.defs.get(decl.name) as Func;
       const ref = refs.get(obj);
       const name = ref?.id ?? `${path}.${decl.name.name}`;
-      let found: Pick<Decided, 'verdict' | 'text'> = { verdict: 'inexpressible', text: 'it cannot be instantiated' };
+      let found: Found = { verdict: 'inexpressible', text: 'it cannot be instantiated' };
       let [kept, given] = [0, 0];
       if (ref !== undefined && obj.pkg !== null) {
         try {
           const root = { kind: kindOf(flow, obj), fn: functionOf(flow, ref), pkg: obj.pkg };
           ({ kept, given } = focusedProgram(flow, root, 'root'));
-          const whole = expressedWhole(programOf(flow, root));
-          found = await decide(whole.ok ? whole : expressedInPart(flow, root), solver);
+          const whole = (): Expression => expressedWhole(programOf(flow, root));
+          found = await decide([whole, ...expressionsInPart(flow, root)], solver);
+          if (found.verdict === 'external' && kept > 0) {
+            found = { verdict: 'inexpressible', text: 'nothing is left of what it makes and keeps' };
+          }
         } catch (error) {
           found = {
             verdict: 'inexpressible',

@@ -382,3 +382,58 @@ func (l *list) Batches(n int) {
 	}
 	wg.Wait()
 }
+
+// Deferred on one path only: run or not, it is the same for those who wait.
+// want proved
+func (s *store) MaybeDeferred(n int, more bool) {
+	var wg sync.WaitGroup
+	if more {
+		defer wg.Wait()
+	}
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() { wg.Done() }()
+	}
+}
+
+// MaybeDeferred, with a Done missing.
+// want n <= 0
+func (s *store) MaybeWaits(n int, more bool) {
+	var wg sync.WaitGroup
+	if more {
+		defer wg.Wait()
+	}
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+	}
+}
+
+type source interface{ Next() error }
+
+// Methods of what comes from outside are others' matter.
+// want proved
+func Methods(in source, n int) {
+	var wg sync.WaitGroup
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			if err := in.Next(); err != nil && err.Error() == "end" {
+				return
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+type sink interface{ Put(c chan int) }
+
+// A method that is given the channel may do anything with it.
+// want proved
+func GivenAway(out sink, n int) {
+	c := make(chan int)
+	out.Put(c)
+	for i := 0; i < n; i++ {
+		<-c
+	}
+}
