@@ -204,7 +204,8 @@ export interface StoreStmt extends Base {
 
 /**
  * `x = array make n, e` (each element is e, or nil where e is left out), `x = array append a, e`, `x = array len a`,
- * `x = array slice a, lo, hi` (hi may be left out): slices that hold tracked values. An unknown length makes the whole array unknown.
+ * `x = array slice a, lo, hi` (hi may be left out): slices that hold tracked values. An unknown length makes the whole array unknown;
+ * of unknown bounds any that fit are chosen.
  */
 export interface ArrayStmt extends Base {
   readonly kind: 'array';

@@ -3,7 +3,7 @@
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { pointsTo } from '../comm/points-to.ts';
 import { nilFunction } from '../comm/slice.ts';
-import { panicMark, stateMark } from '../comm/unknowns.ts';
+import { panicMark, partMark, stateMark } from '../comm/unknowns.ts';
 import { visitStmts } from '../comm/walk.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
 import type { Question } from './question.ts';
@@ -28,7 +28,10 @@ export function isVague(
   textOf: (site: Site) => string,
 ): boolean {
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
-  if (choices.some(({ why }) => why === 'which implementation is called' || why.startsWith(panicMark))) return true;
+  if (
+    choices.some(({ why }) => why === 'which implementation is called' || why === partMark || why.startsWith(panicMark))
+  )
+    return true;
   const nil = nilChecks(program);
   if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
   const asked = choices.filter(({ why, place }) => why.startsWith(stateMark) || stateConditions.has(place));

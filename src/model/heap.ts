@@ -2,6 +2,7 @@
 
 import { assertNever, must } from '../base/assert.ts';
 import type { ArrayStmt, Expr, FieldInit, MapStmt, NewStmt, Place, Site, SyncKind } from '../comm/comm.ts';
+import { partMark } from '../comm/unknowns.ts';
 import { type Component, intern } from './component.ts';
 import type { Machine } from './machine.ts';
 import {
@@ -257,6 +258,18 @@ function elementsOf(mem: Memory, array: Value): Elements | null {
   return array0.kind === 'array' ? { slot: base, elements: array0.elements, low: c.low, high: c.high } : null;
 }
 
+/** Bounds of a slice of so many elements; of those that are not known any that fit are chosen. */
+function partOf(
+  [low, high]: readonly [number | null, number | null],
+  length: number,
+  choose: (count: number) => number,
+): readonly [number, number] {
+  const most = high ?? length;
+  // Without room for a choice it is out of range.
+  const from = low ?? (most < 0 || most > length ? 0 : choose(most + 1));
+  return [from, high ?? (from < 0 || from > length ? length : from + choose(length - from + 1))];
+}
+
 /** More elements than this are not tracked. */
 const maxLength = 4096;
 
@@ -283,9 +296,12 @@ export function makeArrayValue(mem: Memory, vars: readonly Value[], stmt: ArrayS
         ? unknown
         : allocate(mem, { kind: 'array', elements: [...elements, ...args.slice(1)] });
     case 'slice': {
-      const low = args.length > 1 ? asInt(values, args[1] as Value) : 0;
-      const high = args.length > 2 ? asInt(values, args[2] as Value) : elements.length;
-      if (low === null || high === null) return unknown;
+      const bounds = [
+        args.length > 1 ? asInt(values, args[1] as Value) : 0,
+        args.length > 2 ? asInt(values, args[2] as Value) : elements.length,
+      ] as const;
+      // What is written through any part of it is written to the whole: so the part must be a known one.
+      const [low, high] = partOf(bounds, elements.length, (count) => mem.choose(count, stmt.site, partMark));
       if (low < 0 || high < low || high > elements.length) return 'slice bounds out of range';
       if (found.slot === 0) return nil;
       const base = refValue(values, found.slot);

@@ -77,3 +77,13 @@ func Find(data []byte) {
     expect(fragments[0]?.assumptions).toContain('no-unsafe: p.asText');
   });
 });
+
+test('what is written through some part of a slice is written to the slice', () => {
+  const { fragments } = checkSource(readText('testdata/check/slice-part.go'));
+  expect(Object.fromEntries(fragments.map((fragment) => [fragment.function, fragment.verdict]))).toEqual({
+    Part: 'unknown',
+    Copied: 'unknown',
+    Front: 'unknown',
+    Kept: 'proved',
+  });
+});

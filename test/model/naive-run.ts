@@ -468,10 +468,14 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
       if (s.op === 'len') vars[s.target] = el.length;
       else if (s.op === 'append') vars[s.target] = fresh(ctx, { k: 'arr', el: [...el, ...args.slice(1)] });
       else {
-        const lo = args.length > 1 ? num(args[1] as Val) : 0;
-        const hi = args.length > 2 ? num(args[2] as Val) : el.length;
-        if (lo === null || hi === null) vars[s.target] = Q;
-        else if (lo < 0 || hi < lo || hi > el.length) throw new Panic('panic');
+        const end = args.length > 2 ? num(args[2] as Val) : el.length;
+        let lo = args.length > 1 ? num(args[1] as Val) : 0;
+        if (lo === null) {
+          const most = end ?? el.length;
+          lo = most < 0 || most > el.length ? 0 : pick(ctx, most + 1);
+        }
+        const hi = end ?? (lo < 0 || lo > el.length ? el.length : lo + pick(ctx, el.length - lo + 1));
+        if (lo < 0 || hi < lo || hi > el.length) throw new Panic('panic');
         else if (found.o === null) vars[s.target] = null;
         else {
           const base: Val = ['ref', ctx.state.heap.indexOf(found.o)];

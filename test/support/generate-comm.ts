@@ -412,7 +412,8 @@ const memoryMakers: Maker[] = [
     const here = site(g);
     if (n === 0) return [{ kind: 'array', op: 'append', target: array, args: [v(array), v(chanB)], site: here }];
     if (n === 1) return [{ kind: 'array', op: 'len', target: y, args: [v(array)], site: here }];
-    return [{ kind: 'array', op: 'slice', target: array, args: [v(array), int(1)], site: here }];
+    const low: Expr = g.rnd(3) === 0 ? q : int(1);
+    return [{ kind: 'array', op: 'slice', target: array, args: [v(array), low], site: here }];
   },
   (g) => [{ kind: 'chan', target: spare, capacity: int(g.rnd(12) === 0 ? -1 : g.rnd(2)), label: 'c', site: site(g) }],
 ];
