@@ -1,7 +1,7 @@
 // The state in which a communication program is followed symbolically on its way to VirGo; see virgo-from-comm.ts.
 
 import { must } from '../base/assert.ts';
-import type { CommProgram, Expr, ParamDecl, Proc, Site } from './comm.ts';
+import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from './comm.ts';
 import { stateMark } from './unknowns.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
 import type { Fact } from './virgo-fresh.ts';
@@ -52,6 +52,8 @@ export interface Machine {
   readonly derived: Map<string, number>;
   /** Whether something stores to elements of what an expression refers to: by whichever name it knows the slice. */
   readonly overwritten: (proc: Proc, array: Expr) => boolean;
+  /** Whether a call does nothing but give something, whichever of its functions it runs. */
+  readonly isHarmless: (call: Stmt & { readonly kind: 'call' }) => boolean;
   /** Fields that the program stores to, as `class.field`. */
   readonly written: ReadonlySet<string>;
   exact: boolean;

@@ -13,6 +13,7 @@ import type { Callee, CommProgram, Expr, LoopStmt, Proc, RecvStmt, SendStmt, Sit
 import { pointsTo } from './points-to.ts';
 import { growthMark } from './unknowns.ts';
 import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
+import { harmlessCalls } from './virgo-calls.ts';
 import { withoutCells } from './virgo-cells.ts';
 import {
   conditionOf,
@@ -108,6 +109,7 @@ function follow(
     derived: new Map(),
     written: fieldsWritten(program),
     overwritten: elementsWritten(program),
+    isHarmless: harmlessCalls(program),
     exact: true,
     statements: 0,
     labels: 0,
@@ -519,6 +521,15 @@ function execCall(
   stmt: Stmt & { readonly kind: 'call' },
   out: VirgoStmt[],
 ): State | null {
+  if (stmt.callee.kind !== 'proc') {
+    const callee = evaluate(s.vars, stmt.callee.kind === 'value' ? stmt.callee.func : stmt.callee.recv);
+    if (callee.kind === 'unknown' && m.isHarmless(stmt)) {
+      const vars = [...s.vars];
+      for (const target of stmt.targets) if (target !== null) vars[target] = lost('what a call gives');
+      m.assumptions.add('terminates: a call of one of several functions');
+      return { ...s, vars };
+    }
+  }
   const { proc, args } = resolve(m, f, s, stmt.callee, stmt.args, stmt.site);
   return inline(m, f, s, proc, args, stmt.targets, stmt.site, out);
 }

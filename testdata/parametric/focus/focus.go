@@ -437,3 +437,40 @@ func GivenAway(out sink, n int) {
 		<-c
 	}
 }
+
+type plain struct{ text string }
+
+func (p plain) Error() string { return p.text }
+
+type loud struct{ said chan int }
+
+func (l *loud) Error() string {
+	l.said <- 1
+	return ""
+}
+
+func choose(n int) []error { return []error{plain{"a"}, plain{"b"}} }
+
+// Which of several errors it is does not matter.
+// want proved
+func OneOf(n int) {
+	var wg sync.WaitGroup
+	for _, err := range choose(n) {
+		if err.Error() == "a" {
+			wg.Add(1)
+			go func() { wg.Done() }()
+		}
+	}
+	wg.Wait()
+}
+
+// OneOf, with one among them that sends.
+// want not proved
+func LoudOne(n int) {
+	c := make(chan int)
+	for _, err := range []error{plain{"a"}, &loud{c}} {
+		if err.Error() == "a" {
+			return
+		}
+	}
+}
