@@ -176,11 +176,13 @@ func (s *sched) decide(self *G) {
 			return
 		}
 		// Running takes time: in a loop that never rests, timers go off in the end.
-		forced := len(alts) == 0 || s.spinning > spinLimit || s.sinceFire > busyLimit
+		busy := t != nil && s.hasWaited(t)
+		forced := len(alts) == 0 || s.spinning > spinLimit || busy && s.sinceFire > busyLimit
+		rushed := len(alts) > 0 && t != nil && s.isRushed(t)
 		if t != nil && (forced || t.when-s.clock.now <= s.plan.EarlyNs && !s.over) {
 			alts = append(alts, alt{op: opFire, arm: noArm, warm: noArm, obj: t.obj, sure: true})
 			s.alts = alts
-			if s.spinning > spinLimit || s.sinceFire > 2*busyLimit {
+			if s.spinning > spinLimit || busy && s.sinceFire > 2*busyLimit {
 				alts = alts[len(alts)-1:]
 			}
 		}
@@ -194,6 +196,7 @@ func (s *sched) decide(self *G) {
 			s.end(endReport{kind: "limit", message: "steps: " + itoa(s.plan.Limits.Steps)})
 			return
 		}
+		s.early = s.early || a.g == nil && rushed
 		s.account(a, len(alts))
 		s.writeEvent(a, alts)
 		s.strategy.taken(s, a, alts)
@@ -210,6 +213,11 @@ const (
 	idleLimit = 100
 	// runLimit is how many steps of any kind it may take.
 	runLimit = 1000
+	// stepNs is how long a step may take on a real machine that is not overloaded, slowStepNs on one that is.
+	stepNs     = 10000
+	slowStepNs = 100000
+	// enoughSteps without rest let any timer fire, or loops that wait for one would take too long.
+	enoughSteps = 20000
 	// Behind the end of a test, others get so many steps, so many that change nothing, and time passes so often: some
 	// loop for ever.
 	endSteps     = 100000
@@ -249,17 +257,25 @@ func (s *sched) choose(alts []alt) int {
 	return index[k]
 }
 
+// hasWaited: so much has run since time last passed that t may fire, on a slow machine.
+func (s *sched) hasWaited(t *vtimer) bool {
+	return s.sinceFire > enoughSteps || t.when-s.clock.now <= int64(s.sinceFire)*slowStepNs
+}
+
+// isRushed: goroutines can run, and what has run since time last passed would not have taken as long as t waits. Where
+// all of them merely spin, nothing but time is left.
+func (s *sched) isRushed(t *vtimer) bool {
+	return s.spinning <= spinLimit && t.when-s.clock.now > int64(s.sinceFire)*stepNs
+}
+
 // account keeps the books that fairness and the end of time need.
 func (s *sched) account(a alt, n int) {
 	if a.g == nil {
 		if s.ending() {
 			s.endFires++
 		}
-		busy := s.sinceFire > busyLimit
 		s.spinning, s.lastIdle, s.lastRun, s.sinceFire = 0, 0, 0, 0
-		if n > 1 {
-			s.early = s.early || !busy
-		} else {
+		if n == 1 {
 			s.fires++
 		}
 		return

@@ -130,6 +130,8 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
 });
 
 describe.skipIf(installedGo === null)('tests that misbehave', () => {
+  // Nobody else sleeps exactly that long.
+  const nap = `300.${process.pid}`;
   const folder = makeFolder({
     'go.mod': 'module example.com/bad\n\ngo 1.22\n',
     'bad_test.go': `package bad
@@ -138,7 +140,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -152,7 +156,7 @@ func TestFloods(t *testing.T) {
 }
 
 func TestStartsProcesses(t *testing.T) {
-	if err := exec.Command("sleep", "300").Start(); err != nil {
+	if err := exec.Command("sleep", "${nap}").Start(); err != nil {
 		t.Skip(err)
 	}
 }
@@ -187,6 +191,30 @@ func TestSpins(t *testing.T) {
 
 func TestWaitsLong(t *testing.T) { time.Sleep(10 * time.Hour) }
 
+// A second is long enough, although the loop never rests.
+func TestLooksOn(t *testing.T) {
+	open := make(chan int)
+	close(open)
+	var done int32
+	go func() {
+		for i := 0; i < 1500; i++ {
+			runtime.Gosched()
+		}
+		atomic.StoreInt32(&done, 1)
+	}()
+	late := time.After(time.Second)
+	for {
+		select {
+		case <-late:
+			t.Fatal("too late")
+		case <-open:
+			if atomic.LoadInt32(&done) == 1 {
+				return
+			}
+		}
+	}
+}
+
 func TestPanics(t *testing.T) {
 	c := make(chan int)
 	go func() { close(c) }()
@@ -204,7 +232,7 @@ func TestPanics(t *testing.T) {
 
   test('are all explored, each as far as it can be', { timeout: 300_000 }, async () => {
     result = await explore(request(folder, { schedules: 16, milliseconds: 40_000, run: /^Test(?!Spins)/ }));
-    expect(result.results.map((one) => one.target.name)).toHaveLength(7);
+    expect(result.results.map((one) => one.target.name)).toHaveLength(8);
   });
 
   test('a process that ends itself is told of', () => {
@@ -218,6 +246,16 @@ func TestPanics(t *testing.T) {
 
   test('processes that a test starts do not outlive it', () => {
     expect(find('TestStartsProcesses')?.schedules).toBeGreaterThan(0);
+    if (!existsSync('/proc/self/cmdline')) return;
+    const commands = readdirSync('/proc').flatMap((name) => {
+      try {
+        return /^\d+$/.test(name) ? [readFileSync(join('/proc', name, 'cmdline'), 'utf8')] : [];
+      } catch {
+        // It has ended since.
+        return [];
+      }
+    });
+    expect(commands.filter((command) => command.includes(nap))).toEqual([]);
   });
 
   test('a test that always fails is no flaky one', () => {
@@ -233,6 +271,11 @@ func TestPanics(t *testing.T) {
   test('time is virtual', () => {
     expect(find('TestWaitsLong')?.ends).toEqual({ passed: find('TestWaitsLong')?.schedules });
     expect(find('TestWaitsLong')?.milliseconds).toBeLessThan(60_000);
+  });
+
+  test('time that a loop could not have taken fails no test', () => {
+    expect(find('TestLooksOn')?.shown).toEqual([]);
+    expect(find('TestLooksOn')?.ends.passed).toBeGreaterThan(0);
   });
 
   test('panics that need a schedule are found', () => {
