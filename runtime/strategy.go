@@ -355,7 +355,7 @@ func (c *chainStrategy) pick(s *sched, alts []alt) int {
 		return c.then.pick(s, alts)
 	}
 	for i, a := range alts {
-		if c.ops[c.done].fits(a) {
+		if c.directed && c.ops[c.done].fits(a) {
 			return i
 		}
 	}

@@ -1,6 +1,6 @@
 // Schedules to the first finding, for each strategy and for GoPie's with parts switched off: medians over seeds.
 //
-//   npm run bench:strategies -- [DIR] [--seeds 20] [--limit 300] [--only REGEXP]
+//   npm run bench:strategies -- [DIR] [--seeds 20] [--limit 300] [--only REGEXP] [--strategies a,b]
 //
 // Runs the tests in harder/, and the kernels in DIR. Those that the schedule without preemptions already shows tell strategies nothing
 // and are left out. Prints a table, and as its last line a summary as JSON.
@@ -25,8 +25,14 @@ const { values, positionals } = parseArgs({
     seeds: { type: 'string', default: '20' },
     limit: { type: 'string', default: '300' },
     only: { type: 'string', default: '' },
+    strategies: { type: 'string' },
   },
 });
+
+const chosen: readonly StrategyName[] =
+  values.strategies === undefined
+    ? strategyNames
+    : strategyNames.filter((name) => values.strategies?.split(',').includes(name));
 
 /** Schedules until something is found; null if the limit was reached. */
 async function hunt(kernel: Kernel, strategy: Strategy, settings: RunSettings, limit: number): Promise<number | null> {
@@ -54,7 +60,7 @@ type Row = ReadonlyMap<StrategyName, readonly (number | null)[]>;
 async function measure(kernel: Kernel, name: string, settings: RunSettings, limit: number): Promise<readonly Row[]> {
   if ((await hunt(kernel, newFirst(), settings, 1)) !== null) return [];
   const results = new Map<StrategyName, (number | null)[]>();
-  for (const strategy of strategyNames) {
+  for (const strategy of chosen) {
     const found: (number | null)[] = [];
     // The systematic search goes the same way whatever the seed.
     const seeds = strategy === 'dfs' ? 1 : Number(values.seeds);
@@ -70,7 +76,7 @@ async function measure(kernel: Kernel, name: string, settings: RunSettings, limi
 /** Over rows: the median of medians, the mean of all hunts with misses counted as the limit, the share that found something. */
 function summarize(rows: readonly Row[], limit: number): Readonly<Record<string, unknown>> {
   const each = (of: (found: readonly (readonly (number | null)[])[]) => number | null): Record<string, number | null> =>
-    Object.fromEntries(strategyNames.map((name) => [name, of(rows.map((row) => row.get(name) ?? []))]));
+    Object.fromEntries(chosen.map((name) => [name, of(rows.map((row) => row.get(name) ?? []))]));
   const round = (x: number): number => Math.round(x * 100) / 100;
   const mean = (numbers: readonly number[]): number =>
     round(numbers.reduce((a, b) => a + b, 0) / (numbers.length || 1));
@@ -90,7 +96,7 @@ if (installedGo === null) {
   await withScratch(async (scratch) => {
     const limit = Number(values.limit);
     const only = new RegExp(values.only);
-    console.log(['test', ...strategyNames].join('\t'));
+    console.log(['test', ...chosen].join('\t'));
     const own = join(scratch, 'own');
     mkdirSync(own);
     const harder = await buildKernels(
