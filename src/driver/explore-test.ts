@@ -106,12 +106,15 @@ export async function exploreTest(
     schedules++;
     left--;
     strategy.observe(oldest.assignment, run.problem === '' ? run.record : null);
-    problem ||= problemOf(run);
+    const wrong = problemOf(run);
+    problem ||= wrong;
     count(ends, run);
     coverage.add(run.record);
     for (const line of run.record.uncontrolled) uncontrolled.add(firstFrame(line.stack));
     const before = shown.size;
-    for (const found of findingsOf(run, target.sites, target.name)) {
+    // What a run shows in which something went wrong on our side says nothing about the test.
+    const told = wrong === '' ? findingsOf(run, target.sites, target.name) : [];
+    for (const found of told) {
       if (budget.enough?.(found) === true) left = 0;
       const old = shown.get(found.cause);
       if (old !== undefined && !isBetter(found, old.found)) continue;

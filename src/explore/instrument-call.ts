@@ -12,6 +12,7 @@ import {
   type Var,
 } from '../types/index.ts';
 import {
+  actsAsChannel,
   addSite,
   anchor,
   channelOf,
@@ -33,11 +34,15 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
     rewritePackageFunction(state, node);
     return;
   }
-  if (selection.kind !== 'method' || selection.obj.kind !== 'Func') return;
+  if (selection.kind === 'field' || selection.obj.kind !== 'Func') return;
   const method = selection.obj;
   const path = fieldPath(state, selection.recv, selection.index);
   const receiver = receiverOf(method);
   if (receiver === null) return;
+  if (selection.kind === 'methodExpr') {
+    rewriteMethodExpr(state, node, method, receiver, path);
+    return;
+  }
   if (setsDeadline(state, node, receiver)) {
     rewriteDeadline(state, node, receiver, path, later);
     return;
@@ -62,6 +67,42 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
     state.edits.insert(node.pos, `${runtimeName}.${rule.wrapper}(${address}`);
     later(node.x, () => state.edits.insert(node.x.end, `${tail}, ${site})`));
   }
+}
+
+/** `(*sync.Mutex).Lock` becomes a function of the lock that does the same. */
+function rewriteMethodExpr(
+  state: FileState,
+  node: ast.SelectorExpr,
+  method: Func,
+  receiver: Receiver,
+  path: FieldPath | null,
+): void {
+  const { name } = method;
+  const locker = receiver.kind === 'interface' && Object.hasOwn(lockerMethods, name) ? lockerMethods[name] : undefined;
+  const rule = receiver.kind === 'interface' ? null : methodRule(receiver.pkg, receiver.name, name);
+  if (locker === undefined && rule === null) return;
+  const signature = method.type;
+  const plain =
+    signature?.kind === 'Signature' &&
+    signature.params.vars.length === 0 &&
+    (signature.results.vars.length === 0 || isPlainBool(signature));
+  // Who has a method Lock of another form is no lock.
+  if (!plain && locker !== undefined) return;
+  if (!plain || path === null || (rule !== null && rule.kind !== 'wrap')) {
+    leaveAlone(state, node.pos, `${receiver.name}.${name} is used as a function of its receiver`);
+    return;
+  }
+  const site = addSite(state, node.sel.pos, rule?.op ?? locker?.[0] ?? 'lock', name);
+  const result = signature.results.vars.length === 1;
+  const tail = path.names.map((field) => `.${field}`).join('');
+  const lock = `${path.pointer || rule === null ? '' : '&'}x${tail}`;
+  const wrapper = rule?.wrapper ?? 'Locker';
+  const call = `${runtimeName}.At(${site}).${wrapper}(${lock}).${name}()`;
+  state.edits.replace(node.pos, node.end, [
+    '(func(x ',
+    { from: node.x.pos, to: node.x.end },
+    `)${result ? ' bool' : ''} { ${result ? 'return ' : ''}${call} }${state.edits.newlines(node.x.end, node.end)})`,
+  ]);
 }
 
 interface Receiver {
@@ -223,7 +264,7 @@ function rewriteBuiltin(state: FileState, node: ast.CallExpr, builtin: string, t
   const argument = node.args[0];
   if (argument === undefined) return;
   if (builtin === 'close') {
-    if (!channelOf(state, argument)) {
+    if (!actsAsChannel(state, argument)) {
       leaveAlone(state, node.pos, 'close of a channel whose type is a type parameter');
       return;
     }

@@ -3,7 +3,7 @@
 import type { SourceFile } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Info, Package, Type } from '../types/index.ts';
-import { unalias, under } from '../types/index.ts';
+import { commonUnder, unalias, under } from '../types/index.ts';
 import type { Edits } from './instrument-edits.ts';
 import type { FunctionNames, SiteBook } from './instrument-sites.ts';
 import { anchors } from './instrument-std.ts';
@@ -45,6 +45,16 @@ export function typeOf(state: FileState, node: ast.Expr): Type | null {
 export function channelOf(state: FileState, node: ast.Expr): boolean {
   const type = typeOf(state, node);
   return type !== null && unalias(type).kind !== 'TypeParam' && under(type).kind === 'Chan';
+}
+
+/**
+ * Whether an expression can be given to a function of a channel: also one whose type is a type parameter, if that stands
+ * for channels of one element type only.
+ */
+export function actsAsChannel(state: FileState, node: ast.Expr): boolean {
+  const type = typeOf(state, node);
+  if (type === null || unalias(type).kind !== 'TypeParam') return channelOf(state, node);
+  return commonUnder(type, null)[0]?.kind === 'Chan';
 }
 
 /** The source of an expression, short and on one line. */

@@ -6,6 +6,7 @@ import { type Type, unalias, under } from '../types/index.ts';
 import { isNamed, type Later, wrapperName } from './instrument-call.ts';
 import type { Piece } from './instrument-edits.ts';
 import {
+  actsAsChannel,
   addSite,
   channelOf,
   type FileState,
@@ -85,7 +86,7 @@ function isFullInstance(state: FileState, node: ast.IndexExpr): boolean {
 
 /** `c <- v` outside of select. */
 export function rewriteSend(state: FileState, node: ast.SendStmt, later: Later): void {
-  if (!channelOf(state, node.chan)) {
+  if (!actsAsChannel(state, node.chan)) {
     leaveAlone(state, node.pos, 'a send on a channel whose type is a type parameter');
     return;
   }
@@ -100,7 +101,7 @@ export function rewriteSend(state: FileState, node: ast.SendStmt, later: Later):
 
 /** `<-c` outside of select. */
 export function rewriteRecv(state: FileState, node: ast.UnaryExpr, later: Later): void {
-  if (!channelOf(state, node.x)) {
+  if (!actsAsChannel(state, node.x)) {
     leaveAlone(state, node.pos, 'a receive from a channel whose type is a type parameter');
     return;
   }
@@ -172,7 +173,12 @@ function isStrictlyComparable(type: Type): boolean {
 export function rewriteRange(state: FileState, node: ast.RangeStmt): void {
   const type = typeOf(state, node.x);
   if (type !== null && isPlainMap(type)) rewriteMapRange(state, node);
-  if (type === null || !channelOf(state, node.x)) return;
+  if (type === null) return;
+  if (!channelOf(state, node.x)) {
+    if (actsAsChannel(state, node.x))
+      leaveAlone(state, node.pos, 'a range over a channel whose type is a type parameter');
+    return;
+  }
   const site = addSite(state, node.pos, 'recv', labelOf(state, node.x));
   const open = node.body.pos;
   const x: Piece = { from: node.x.pos, to: node.x.end };

@@ -130,6 +130,16 @@ describe('rewriting', () => {
       'func f(m map[string]int, n map[any]int, c chan int) { for k, v := range m { _, _ = k, v }; for _, v := range m { _ = v }; for k := range n { _ = k }; <-c }',
       'func f(m map[string]int, n map[any]int, c chan int) { for gordian_it, k, v := gordian_.Map(m); gordian_it.Next(&k, &v); { _, _ = k, v }; for gordian_it, v := gordian_.MapValues(m); gordian_it.NextValue(&v); { _ = v }; for k := range n { _ = k }; gordian_.Recv(c, 1) }',
     ],
+    [
+      'method expressions of locks',
+      'type t struct{ sync.Mutex }; func f(m *sync.Mutex, l sync.Locker) { u := (*sync.Mutex).Unlock; u(m); (*t).TryLock(nil); sync.Locker.Lock(l) }',
+      'type t struct{ sync.Mutex }; func f(m *sync.Mutex, l sync.Locker) { u := (func(x (*sync.Mutex)) { gordian_.At(1).Mutex(x).Unlock() }); u(m); (func(x (*t)) bool { return gordian_.At(2).Mutex(&x.Mutex).TryLock() })(nil); (func(x sync.Locker) { gordian_.At(3).Locker(x).Lock() })(l) }',
+    ],
+    [
+      'channels whose type is a type parameter',
+      'func f[C ~chan T, T any](c C, x T) T { c <- x; close(c); return <-c }',
+      'func f[C ~chan T, T any](c C, x T) T { gordian_.To(c, 1) .Send(x); gordian_.Close(c, 2); return gordian_.Recv(c, 3) }',
+    ],
     ['a select without arms', 'func f() int { select {} }', 'func f() int { for { gordian_.Block(1) } }'],
   ])('%s', (_, source, result, imports) => {
     const used = imports ?? (source.includes('sync.') ? ['sync'] : []);
@@ -160,9 +170,9 @@ describe('rewriting', () => {
 
   test('what cannot be taken under control is told', () => {
     const { untouched } = rewrite(
-      'package p\n\nimport (\n)\n\nfunc f[C ~chan int](c C) { c <- 1; close(c); go println(len(c)) }\n',
+      'package p\n\nimport (\n)\n\nfunc f[C ~chan int](c C) { for range c { }; select { case <-c: default: }; go println(len(c)) }\nfunc g[C chan int | chan bool](c C) { close(c) }\n',
     );
-    expect(untouched).toHaveLength(3);
+    expect(untouched).toHaveLength(4);
   });
 
   test('a file without synchronisation stays as it is', () => {
