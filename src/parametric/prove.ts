@@ -1,5 +1,6 @@
 // Proves for every value of the parameters that all processes of a program come to their ends, or finds the precondition that
-// makes it so. Strategies 1 to 3 are those of the paper, section 4.4; the fourth computes the precondition from what is left.
+// makes it so. Strategies 1 to 3 are those of the paper, section 4.4; the fourth computes the precondition from what is left, the fifth
+// asks for an invariant that the templates lack.
 
 import { isCoreVirgo, type VirgoProgram } from '../comm/virgo.ts';
 import {
@@ -25,6 +26,7 @@ import { missingCause } from './causes.ts';
 import { implicant } from './cube.ts';
 import { encode } from './encode.ts';
 import { Inexpressible } from './expr.ts';
+import { hornInvariant } from './horn.ts';
 import { type Conjunct, templates } from './invariant.ts';
 import { assertInductive, finished, stateVars, stuck } from './obligations.ts';
 import { project } from './project.ts';
@@ -56,7 +58,7 @@ export type Outcome =
       readonly kind: 'proved';
       readonly precondition: Term;
       readonly weakest: boolean;
-      readonly strategy: 1 | 2 | 3 | 4;
+      readonly strategy: 1 | 2 | 3 | 4 | 5;
       readonly proof: Proof;
     }
   | { readonly kind: 'unknown'; readonly reason: string; readonly expressible: boolean };
@@ -139,7 +141,7 @@ async function isPossible(solver: Solver, system: System, condition: Term): Prom
   return points.some(fits) ? true : satisfiable(solver, formula);
 }
 
-function proved(a: Attempt, precondition: Term, weakest: boolean, strategy: 1 | 2 | 3 | 4): Outcome {
+function proved(a: Attempt, precondition: Term, weakest: boolean, strategy: 1 | 2 | 3 | 4 | 5): Outcome {
   const proof: Proof = { system: a.system, precondition, invariant: a.invariant, facts: a.system.known };
   return { kind: 'proved', precondition, weakest, strategy, proof };
 }
@@ -187,10 +189,41 @@ async function judge(a: Attempt, precondition: Term, regions: readonly Region[])
   if (regions.length === 0) return proved(a, True, true, 1);
   const possible = await isPossible(a.solver, a.system, precondition);
   if (possible === null) return { kind: 'unknown', reason: 'the solver gave up on a precondition', expressible: true };
-  const weakest = await areAllReached(a, regions);
-  if (possible) return proved(a, precondition, weakest, 4);
-  if (weakest) return proved(a, False, true, 4);
+  const { weakest, certain } = await reachedRegions(a, regions);
+  if (weakest) return proved(a, possible ? precondition : False, true, 4);
+  const open = not(disj(certain));
+  const better = possible && !a.system.exact ? null : await withHornClauses(a, open);
+  if (better !== null) return better;
+  // Or no run ends well for any value that is excluded and not yet known to fail.
+  const excluded = and(not(precondition), open);
+  const never = a.system.exact && (await excludedByHorn(a, finished(a.system), excluded)) !== null;
+  if (never) return proved(a, possible ? precondition : False, true, 5);
+  if (possible) return proved(a, precondition, false, 4);
   return { kind: 'unknown', reason: 'the invariant is too weak to prove it for any value', expressible: true };
+}
+
+/**
+ * Where the values that are `left` when all that certainly fail are taken away may be fine: looks for an invariant that shows it. Then
+ * nothing but what fails is excluded.
+ */
+async function withHornClauses(a: Attempt, left: Term): Promise<Outcome | null> {
+  if ((await isPossible(a.solver, a.system, left)) !== true) return null;
+  const added = await excludedByHorn(a, a.bad, left);
+  if (added === null) return null;
+  const sharper = attemptWith(a.system, a.solver, [...a.invariant, ...added], a.giveUp);
+  return proved(sharper, left, a.system.exact || left === True, 5);
+}
+
+/** What has to be added to the invariant so that no run with these values comes to such a state; null where nothing was found. */
+async function excludedByHorn(a: Attempt, states: Term, values: Term): Promise<readonly Conjunct[] | null> {
+  if (a.giveUp()) return null;
+  const suggested = await hornInvariant(a.solver, a.system, a.inv, states, values);
+  if (suggested === null) return null;
+  const added = await assertInductive(a.solver, a.system, [suggested], a.invariant);
+  if (isUnknown(added)) return null;
+  const left = await satisfiable(a.solver, and(states, values));
+  a.solver.pop();
+  return left === false ? added : null;
 }
 
 interface BadStates {
@@ -250,23 +283,33 @@ async function oneRegion(a: Attempt, formula: Term): Promise<Region | Conjunct |
   return { values: conj(outer), states, exact: false };
 }
 
-/** Whether for all values in the regions some run ends badly. */
-async function areAllReached(a: Attempt, regions: readonly Region[]): Promise<boolean> {
-  if (!a.system.exact || regions.some((region) => !region.exact)) return false;
+interface Reached {
+  /** Whether for all values in the regions some run ends badly. */
+  readonly weakest: boolean;
+  /** Values for which some run does. */
+  readonly certain: readonly Term[];
+}
+
+async function reachedRegions(a: Attempt, regions: readonly Region[]): Promise<Reached> {
   const certain: Term[] = [];
+  if (!a.system.exact || regions.some((region) => !region.exact)) return { weakest: false, certain };
   const open: Region[] = [];
   for (const region of regions) {
-    if (a.giveUp()) return false;
+    if (a.giveUp()) return { weakest: false, certain };
     if (await isReached(a.solver, a.system, a.inv, region.states)) certain.push(region.values);
     else open.push(region);
   }
+  let weakest = true;
   for (const region of open) {
     const rest = (): Term => and(region.values, not(disj(certain)));
     // Whatever the schedule, no run ends well.
-    if ((await satisfiable(a.solver, and(finished(a.system), rest()))) === false) continue;
-    if (!(await findReached(a, region, rest, certain))) return false;
+    if ((await satisfiable(a.solver, and(finished(a.system), rest()))) === false) {
+      certain.push(rest());
+      continue;
+    }
+    weakest = (await findReached(a, region, rest, certain)) && weakest;
   }
-  return true;
+  return { weakest, certain };
 }
 
 /** Tries other bad states for the same values: the first one found may be one that no run leads to. */

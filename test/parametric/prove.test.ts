@@ -131,6 +131,31 @@ describe('mutants of proved programs lose their proof', () => {
   });
 });
 
+describe('invariants from Horn clauses', () => {
+  const rounds = (inside: string, behind: string): string =>
+    `w = WaitGroup; ${inside.includes('c!') || behind.includes('c?') ? 'c = chan [1]' : 'l = RWMutex'}; for 0 .. n { w.Add(1); go { ${inside}; w.Add(0 - 1) }; w.Wait(); ${behind} }`;
+  const again = 'l.RLock(); l.RLock(); l.RUnlock(); l.RUnlock()';
+  const look = 'select { case c? { skip } default { fail } }';
+
+  test.each([
+    ['a message that must be there after each Wait', rounds('c!', look)],
+    ['a read lock that is taken again when no writer can come', rounds('l.Lock(); l.Unlock()', again)],
+    ['a message that was sent before', `c = chan [1]; for 0 .. n { c!; ${look} }`],
+  ])('%s', { timeout: 60_000 }, async (_name, text) => {
+    const outcome = await prove(read(text), solver);
+    expect(outcome).toMatchObject({ kind: 'proved', weakest: true, strategy: 5 });
+    if (outcome.kind === 'proved') expect(await recheck(outcome.proof, solver)).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ['nothing is sent', rounds('skip', look)],
+    ['nobody waits', rounds('l.Lock(); l.Unlock()', again).replace('w.Wait();', '')],
+  ])('not where %s', { timeout: 60_000 }, async (_name, text) => {
+    const outcome = await prove(read(text), solver);
+    if (outcome.kind === 'proved') expect(await decide(text)).toMatch(/^n <= 0/);
+  });
+});
+
 describe('what is known of parameters', () => {
   const text = `in = chan [0]; for 0 .. n { go { for range in { skip } } }; for 0 .. m + 1 { in! }; close(in)`;
   const program = read(text);
