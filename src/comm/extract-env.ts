@@ -202,7 +202,7 @@ function outsideContext(b: Builder, type: Type): Expr | null {
 
 /** Whether a lock from outside may be held by a caller already, because some function releases it for others. */
 export function isLeftToOthers(b: Builder, key: string, name: string): boolean {
-  if (!handedOver(b.x.flow).has(key)) return false;
+  if (b.x.locksOnly || !handedOver(b.x.flow).has(key)) return false;
   b.x.assumptions.add(`environment: ${name}`);
   return true;
 }

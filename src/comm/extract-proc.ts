@@ -1,6 +1,7 @@
 // Functions become procedures.
 
 import { isInert, takenForGranted } from '../flow/inert.ts';
+import { leavesLocks } from '../flow/locks.ts';
 import { changesLocal } from '../flow/loops.ts';
 import { behaviourOf } from '../flow/program.ts';
 import type { Function as IrFunction, Local } from '../ir/ir.ts';
@@ -83,7 +84,12 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
     // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
     x.cut.add(fn.id);
     x.assumptions.add(`${horizonMark}${followed(x.flow, x.root)} functions`);
-    return synthetic(x, shownName(fn), site, names, (b, args) => callBeyond(b, fn, args));
+    // What it does to a lock for its caller is not known: nothing is said about what comes then.
+    const isLoose = x.locksOnly && leavesLocks(x.flow).has(fn.id);
+    return synthetic(x, shownName(fn), site, names, (b, args) => {
+      if (isLoose) emit(b, { kind: 'exit', site });
+      return callBeyond(b, fn, args);
+    });
   }
   if (!isModelled(x, fn)) x.budget--;
   const sharedResults = fn.results.some(inCell);

@@ -94,6 +94,8 @@ export interface Extraction {
   readonly givenLocks: { readonly lock: Expr; readonly key: string }[];
   /** Whether a context from outside is like any other value from there: its channel may always be received from. */
   readonly plainContexts: boolean;
+  /** Whether nothing but locks is looked at: then those that are released for others are followed too. */
+  readonly locksOnly: boolean;
   /** How many more functions may be followed. */
   budget: number;
 }
@@ -123,6 +125,7 @@ export function newExtraction(
   follow: FunctionSet,
   recovering: boolean,
   plainContexts = false,
+  locksOnly = false,
 ): Extraction {
   return {
     flow,
@@ -157,6 +160,7 @@ export function newExtraction(
     elementKeys: new Map(),
     givenLocks: [],
     plainContexts,
+    locksOnly,
     budget: followed(flow, root),
   };
 }

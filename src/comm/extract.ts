@@ -3,9 +3,10 @@
 import { callGraphOf } from '../flow/call-graph.ts';
 import { sampleText } from '../flow/generic.ts';
 import type { FunctionSet } from '../flow/inert.ts';
+import { handedOver } from '../flow/locks.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';
 import { globalKey } from '../flow/writes.ts';
-import type { Global, Function as IrFunction } from '../ir/ir.ts';
+import type { Global, Function as IrFunction, Local } from '../ir/ir.ts';
 import { funcRef, initFunction } from '../ir/lower-func.ts';
 import { lookupMethod } from '../types/named.ts';
 import type { Func, Package } from '../types/object.ts';
@@ -35,7 +36,7 @@ import {
   unknown,
   variable,
 } from './extract-state.ts';
-import { isBoxedGlobal, newCell, zeroValue } from './extract-values.ts';
+import { inCell, isBoxedGlobal, newCell, zeroValue } from './extract-values.ts';
 import { heldMark } from './held.ts';
 
 /** The function that a fragment begins with. */
@@ -43,6 +44,10 @@ export interface Root {
   readonly kind: RootKind;
   readonly fn: IrFunction;
   readonly pkg: Package;
+  /** Locks from outside that callers hold, by the names of `flow/writes.ts`. */
+  readonly held?: ReadonlySet<string>;
+  /** Locks from outside that it may leave held. */
+  readonly mayKeep?: ReadonlySet<string>;
 }
 
 /** Rounds in which variables turn out to need cells; more would be a defect. */
@@ -81,11 +86,12 @@ export function extractFollowing(
   follow: FunctionSet,
   boxed: Set<string> = new Set(),
   plainContexts = false,
+  locksOnly = false,
 ): Extracted {
   // Either guess ends with the same program; that of the fragment before is mostly right.
   let recovering = recovers.get(flow) ?? false;
   for (let round = 0; ; round++) {
-    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering, plainContexts);
+    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering, plainContexts, locksOnly);
     const obj = root.fn.obj === null ? null : (root.fn.obj.origin ?? root.fn.obj);
     const args = obj === null ? '' : sampleText(flow.lowerer, obj);
     if (args !== '') x.assumptions.add(`type-arguments: ${args}`);
@@ -191,21 +197,37 @@ function entryProc(x: Extraction, root: Root, start: number, inits: readonly num
   x.givenLocks.length = 0;
   for (let i = 0; i < x.globalList.length; i++) globalValue(b, x.globalList[i] as Global, root.kind);
   for (const proc of inits) emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [], targets: [], site });
-  const args = root.fn.params.map((local): Expr => {
-    const test = root.kind === 'test' ? testArgument(b, local.type) : null;
-    return test ?? outsideValue(b, local.type, local.name, 0);
-  });
+  const args = [
+    ...root.fn.captures.map((local) => capturedValue(b, local)),
+    ...root.fn.params.map((local): Expr => {
+      const test = root.kind === 'test' ? testArgument(b, local.type) : null;
+      return test ?? outsideValue(b, local.type, local.name, 0);
+    }),
+  ];
   if (root.kind === 'function') assumeRequired(b, root.fn);
+  for (const { lock, key } of x.givenLocks) {
+    if (root.held?.has(key) === true) emit(b, { kind: 'lock', op: 'lock', lock, target: null, site });
+  }
   const targets = root.fn.results.map(() => temp(b));
   emit(b, { kind: 'call', callee: { kind: 'proc', proc: start }, args, targets, site });
-  if (root.kind === 'function') askForLocks(b);
+  if (root.kind === 'function') askForLocks(b, root);
   return { name: `entry of ${shownName(root.fn)}`, vars: b.vars, params: 0, results: targets, body: b.out, site };
 }
 
+/** What a literal captured, where it is looked at by itself. */
+function capturedValue(b: Builder, local: Local): Expr {
+  const shape = shapeOf(local.type);
+  const isData = shape.kind === 'int' || shape.kind === 'bool' || shape.kind === 'slice';
+  const v = outsideValue(b, local.type, local.name, isData ? 1 : 0);
+  return inCell(local) ? newCell(b, local.type, v, local.name) : v;
+}
+
 /** Takes each lock that the root was given once more: see held.ts. */
-function askForLocks(b: Builder): void {
+function askForLocks(b: Builder, root: Root): void {
   const { x, site } = b;
+  const others = handedOver(x.flow);
   for (const { lock, key } of x.givenLocks) {
+    if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
     const proc = procFor(x, `held ${key}`, () =>
       synthetic(x, `${heldMark}${key}`, site, ['lock'], (inner, [given]) => {
         emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
@@ -222,9 +244,10 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
   const place = { kind: 'global', index: b.x.globalIndex.get(global) as number } as const;
   const shape = shapeOf(global.type);
   const model = global.obj.pkg !== null && isModel(b.x.flow, global.obj.pkg);
-  if (model && !isInitialised(b, global)) {
-    // What a model only declares may hold anything.
-    const v = outsideValue(b, global.type, `${global.obj.pkg?.name ?? ''}.${global.obj.name}`, 0);
+  const isDeclared = global.obj.pkg === null || b.x.flow.lowerer.units.has(global.obj.pkg);
+  if (!isDeclared || (model && !isInitialised(b, global))) {
+    // What a model only declares, or a package that is not looked at, may hold anything.
+    const v = outsideGlobal(b, global.type, `${global.obj.pkg?.name ?? ''}.${global.obj.name}`, isDeclared ? 0 : 1);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (root === 'function' && !model) {
     const isLock = shape.kind === 'sync' && shape.sync !== 'waitgroup';

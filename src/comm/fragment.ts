@@ -9,6 +9,7 @@ import { type Focused, focus, type Scope } from './focus.ts';
 import { forget, type Names } from './forget.ts';
 import { beyondHorizon, horizonMark } from './gaps.ts';
 import { askForHeldLocks } from './held.ts';
+import { onlyLocks } from './only-locks.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { prepare } from './prepare.ts';
 import { assumingNoRaces } from './races.ts';
@@ -37,6 +38,15 @@ export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Foc
   return finish({ ...program, assumptions, gaps });
 }
 
+/**
+ * What a function does to locks, and nothing else: no operation on a channel, wait group or condition variable ever waits,
+ * and contexts from outside are like other values. What one goroutine does to its own lock is seen in it as in the whole.
+ */
+export function locksProgram(flow: FlowProgram, root: Root): CommProgram {
+  const only = (program: CommProgram): { readonly program: CommProgram } => ({ program: onlyLocks(program) });
+  return prepare(assumingNoRaces(following(flow, root, only, true, true).program));
+}
+
 export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
   return following(flow, root, (program, { modelProcs }) => ({ program: releaseEscaping(program, modelProcs) }))
     .program;
@@ -57,11 +67,12 @@ function following<T extends { readonly program: CommProgram }>(
   root: Root,
   reduce: (program: CommProgram, extracted: Extracted) => T,
   plainContexts = false,
+  locksOnly = false,
 ): Sliced<T> {
   let follow: FunctionSet = new Set<string>();
   const boxed = new Set<string>();
   for (let round = 0; ; round++) {
-    const extracted = extractFollowing(flow, root, follow, boxed, plainContexts);
+    const extracted = extractFollowing(flow, root, follow, boxed, plainContexts, locksOnly);
     const reduced = reduce(askForHeldLocks(extracted.program), extracted);
     const { program } = reduced;
     const pts = pointsTo(program);

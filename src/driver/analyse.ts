@@ -3,7 +3,7 @@
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { fragmentProgram } from '../comm/fragment.ts';
+import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
 import { horizonMark } from '../comm/gaps.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
@@ -12,7 +12,7 @@ import { type FlowProgram, type Horizon, horizonFor, newFlowProgram } from '../f
 import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
-import { checkProgram, type ModelResult } from '../model/index.ts';
+import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
 import type { Package } from '../types/object.ts';
 import { findingOf, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
@@ -20,6 +20,7 @@ import { type FragmentCache, fragmentKey } from './fragment-cache.ts';
 import { withDisplayNames } from './goroutine-names.ts';
 import { isVague, ownLock, worthReporting } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
+import { lockRoots, restsOnCallers } from './own-locks.ts';
 import { isOpen, type ProvedCondition } from './parametric.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
 import { type Expression, expressionsInPart } from './virgo-program.ts';
@@ -277,7 +278,8 @@ export type FragmentInput = Pick<AnalysisInput, 'limits' | 'now' | 'sources' | '
 
 /**
  * Null for functions that turn out not to synchronise at all. What a function does to its own locks is often seen from
- * nearby where the whole is too large to be searched, or not understood: so it gets a second look, without what lies further away.
+ * nearby where the whole is too large to be searched, or not understood: so it gets a second look, at locks only and without
+ * what lies further away, and so does each of its literals.
  */
 export function checkFragment(
   flow: FlowProgram,
@@ -286,15 +288,50 @@ export function checkFragment(
   question: Question = usualQuestion,
   usage: Usage = new Usage(),
 ): Checked | null {
-  const far = look(flow, input, root, question, usage);
-  const open = far?.fragment.verdict === 'unknown' || far?.fragment.verdict === 'bounded';
-  if (root.kind !== 'function' || !open || question.explicit || flow.horizon.function <= nearby.function) return far;
+  const far = look(flow, input, root, question, usage, { make: () => programOf(flow, root), counts: () => true });
+  const verdict = far?.fragment.verdict ?? 'proved';
+  if (root.kind === 'test' || verdict === 'violated' || question.explicit) return far;
+  const open = verdict === 'unknown' || verdict === 'bounded';
+  const near = lookAtLocks(flow, input, root, usage, open ? null : (far?.program ?? null));
+  // What is not of this kind is told as it was seen from further away.
+  return near === null ? far : { ...near, findings: [...(far?.findings ?? []), ...near.findings] };
+}
+
+/**
+ * What a function and its literals do wrong with their own locks, seen from nearby; null where nothing was found. What a
+ * program that was understood has shown needs no second look.
+ */
+export function lookAtLocks(
+  flow: FlowProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  usage: Usage = new Usage(),
+  seen: CommProgram | null = null,
+): Checked | null {
   const { horizon } = flow;
   flow.horizon = nearby;
-  const near = look(flow, input, root, question, usage);
+  const end = input.now() + input.limits.milliseconds;
+  let found = null as Checked | null;
+  for (const one of lockRoots(flow, root, seen)) {
+    const earlier: readonly Finding[] = found?.findings ?? [];
+    const limits = { ...input.limits, milliseconds: Math.max(leastMilliseconds, Math.round(end - input.now())) };
+    const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
+      make: () => locksProgram(flow, one),
+      counts: (finding, program) => ownLock.has(finding.rule) && !restsOnCallers(one, finding, program),
+    });
+    const own = near?.findings.filter(({ severity }) => severity !== 'note') ?? [];
+    if (near === null || own.length === 0) continue;
+    // Such a program is there to find something in: nobody shall prove anything of it.
+    found = { ...near, program: null, inPart: null, findings: [...earlier, ...own] };
+  }
   flow.horizon = horizon;
-  const isOwn = near?.findings.some(({ rule, severity }) => severity !== 'note' && ownLock.has(rule)) ?? false;
-  return isOwn ? near : far;
+  return found;
+}
+
+/** How a root is looked at: its program, and which findings of the model count. */
+interface Look {
+  readonly make: () => CommProgram;
+  readonly counts: (finding: ModelFinding, program: CommProgram) => boolean;
 }
 
 function look(
@@ -303,11 +340,12 @@ function look(
   root: RootFunction,
   question: Question,
   usage: Usage,
+  { make, counts }: Look,
 ): Checked | null {
   const begin = input.now();
   let program: CommProgram;
   try {
-    program = withDisplayNames(programOf(flow, root), input.sources);
+    program = withDisplayNames(make(), input.sources);
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
@@ -339,7 +377,10 @@ function look(
   const vague = stateConditions(program);
   const report = (of: ModelResult): readonly { readonly name: string; readonly finding: Finding }[] =>
     of.findings
-      .filter((finding) => worthReporting(program, of, finding, question, (site) => places.isModel(site)))
+      .filter(
+        (finding) =>
+          counts(finding, program) && worthReporting(program, of, finding, question, (site) => places.isModel(site)),
+      )
       .map((found) => ({
         name: found.rule,
         finding: findingOf(

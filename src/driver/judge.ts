@@ -34,26 +34,45 @@ export function isVague(
     return true;
   const nil = nilChecks(program);
   if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
-  const asked = choices.filter(({ why, place }) => why.startsWith(stateMark) || stateConditions.has(place));
-  if (!ownLock.has(finding.rule)) return asked.length > 0;
-  const places = new Set(asked.map(({ place }) => place));
-  return asked.length > independentConditions || places.size < asked.length || contradict(asked, textOf);
+  const isAsked = ({ why, place }: { readonly why: string; readonly place: string }): boolean =>
+    why.startsWith(stateMark) || stateConditions.has(place);
+  if (!ownLock.has(finding.rule)) return choices.some(isAsked);
+  // Whatever led to where the lock was taken, that place is there to be reached: what counts is the way from there on.
+  const since = choicesSinceTaken(finding).length;
+  const asked = choices.filter(isAsked);
+  const after = choices.slice(choices.length - since).filter(isAsked);
+  const places = new Set(after.map(({ site }) => `${placeOf(site)}-${site.end}`));
+  return places.size > independentConditions || contradict(asked, after, textOf);
 }
 
-/** Whether one condition is answered in two ways, by its text: `x == y` and `x != y` are one. */
-function contradict(
-  asked: readonly { readonly site: Site; readonly branch: number }[],
-  textOf: (site: Site) => string,
-): boolean {
-  const answers = new Map<string, number>();
-  return asked.some(({ site, branch }) => {
-    const text = textOf(site);
+/** The choices that the goroutine at fault, or another, made after it took the lock. */
+function choicesSinceTaken(finding: ModelFinding): readonly unknown[] {
+  const { steps, blocked } = finding.trace;
+  const object = blocked[0]?.object ?? steps.at(-1)?.object ?? '';
+  const taken = steps.findLastIndex((step) => step.object === object && /^r?lock$/i.test(step.operation));
+  return taken < 0 ? finding.choices : steps.slice(taken).flatMap((step) => step.choices);
+}
+
+interface Answer {
+  readonly why: string;
+  readonly site: Site;
+  readonly branch: number;
+}
+
+/** Whether one of the last conditions is answered in two ways, by its text: `x == y` and `x != y` are one. */
+function contradict(all: readonly Answer[], last: readonly Answer[], textOf: (site: Site) => string): boolean {
+  const answerOf = ({ why, site, branch }: Answer): readonly [text: string, answer: number] => {
+    // What an unknown function gives stands at one place for all of its results.
+    const text = `${textOf(site)} ${why}`;
     const isNegated = text.startsWith('!') || text.includes('!=');
-    const key = text.replace(/^!/, '').replace('!=', '==');
-    const answer = isNegated ? 1 - branch : branch;
-    const before = answers.get(key);
-    answers.set(key, answer);
-    return before !== undefined && before !== answer;
+    return [text.replace(/^!/, '').replace('!=', '=='), isNegated ? 1 - branch : branch];
+  };
+  return last.some((one) => {
+    const [text, answer] = answerOf(one);
+    return all.some((other) => {
+      const [otherText, otherAnswer] = answerOf(other);
+      return otherText === text && otherAnswer !== answer;
+    });
   });
 }
 

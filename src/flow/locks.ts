@@ -23,33 +23,131 @@ interface Use {
   readonly released: Set<string>;
 }
 
-const known = new WeakMap<FlowProgram, ReadonlySet<string>>();
+interface Uses {
+  readonly handedOver: ReadonlySet<string>;
+  /** By function and by literal. */
+  readonly each: ReadonlyMap<string, Use>;
+  readonly leaves: ReadonlySet<string>;
+}
+
+const known = new WeakMap<FlowProgram, Uses>();
 
 /** Locks, by the names of `writes.ts`, that a function releases which does not take them. */
 export function handedOver(program: FlowProgram): ReadonlySet<string> {
-  let found = known.get(program);
-  if (found === undefined) {
-    found = findHandedOver(program);
-    known.set(program, found);
+  return usesIn(program).handedOver;
+}
+
+/** Functions that take such a lock and leave it held, or release it for their callers, by themselves or in what they call. */
+export function leavesLocks(program: FlowProgram): ReadonlySet<string> {
+  return usesIn(program).leaves;
+}
+
+/** The same within one function: what one of its literals, or the function without them, releases and does not take. */
+export function handedOverInside(program: FlowProgram, id: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [one, { taken, released }] of usesIn(program).each) {
+    if (ownerOf(one) !== ownerOf(id)) continue;
+    for (const key of released) if (!taken.has(key)) found.add(key);
   }
   return found;
 }
 
-function findHandedOver(program: FlowProgram): ReadonlySet<string> {
-  const uses = new Map<string, Use>();
+/** Whether a function takes such a lock itself. */
+export function takesHandedOver(program: FlowProgram, id: string): boolean {
+  const { each, handedOver: keys } = usesIn(program);
+  return [...(each.get(id)?.taken ?? [])].some((key) => keys.has(key));
+}
+
+/** The literals of a function that take locks themselves. */
+export function lockingLiterals(program: FlowProgram, id: string): readonly string[] {
+  return [...usesIn(program).each].flatMap(([one, { taken }]) =>
+    one !== id && taken.size > 0 && one.startsWith(`${id}$`) ? [one] : [],
+  );
+}
+
+/** A literal does what it does for the function around it. */
+function ownerOf(id: string): string {
+  return id.replace(/\$.*$/, '');
+}
+
+function usesIn(program: FlowProgram): Uses {
+  let found = known.get(program);
+  if (found === undefined) known.set(program, (found = findUses(program)));
+  return found;
+}
+
+function findUses(program: FlowProgram): Uses {
+  const each = new Map<string, Use>();
+  const whole = new Map<string, Use>();
   for (const id of callGraphOf(program).direct.keys()) {
     const fn = functionOf(program, { id, name: id });
     // Methods that a struct has from an embedded lock are the lock's own: who calls them counts.
     if (fn.body === null || fn.origin === 'promoted') continue;
-    // A literal does what it does for the function around it.
-    const owner = id.replace(/\$.*$/, '');
-    let use = uses.get(owner);
-    if (use === undefined) uses.set(owner, (use = { taken: new Set(), released: new Set() }));
+    const use: Use = { taken: new Set(), released: new Set() };
     collect(program, fn, use);
+    if (use.taken.size === 0 && use.released.size === 0) continue;
+    each.set(id, use);
+    const owner = ownerOf(id);
+    const all = whole.get(owner) ?? { taken: new Set(), released: new Set() };
+    whole.set(owner, all);
+    for (const key of use.taken) all.taken.add(key);
+    for (const key of use.released) all.released.add(key);
   }
-  const found = new Set<string>();
-  for (const { taken, released } of uses.values()) for (const key of released) if (!taken.has(key)) found.add(key);
-  return found;
+  const handed = new Set<string>();
+  for (const { taken, released } of whole.values()) for (const key of released) if (!taken.has(key)) handed.add(key);
+  return { handedOver: handed, each, leaves: findLeaving(program, handed, each) };
+}
+
+function findLeaving(
+  program: FlowProgram,
+  keys: ReadonlySet<string>,
+  each: ReadonlyMap<string, Use>,
+): ReadonlySet<string> {
+  const { callers, direct } = callGraphOf(program);
+  const all = new Set<string>();
+  for (const key of keys) {
+    const todo = [...each].flatMap(([id, { taken, released }]) => (taken.has(key) !== released.has(key) ? [id] : []));
+    const found = new Set(todo);
+    for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
+      all.add(id);
+      for (const caller of callers.get(id) ?? []) {
+        const own = each.get(caller);
+        // Who does something with the lock itself does the other half.
+        if (found.has(caller) || !direct.has(caller) || own?.taken.has(key) === true || own?.released.has(key) === true)
+          continue;
+        found.add(caller);
+        todo.push(caller);
+      }
+    }
+  }
+  return all;
+}
+
+/** How far calls are followed to find who releases first. */
+const maxDepth = 1;
+
+/** Locks that a function releases before it takes them, as the text goes: its callers hold them. */
+export function heldByCallers(program: FlowProgram, fn: IrFunction): ReadonlySet<string> {
+  const first = new Map<string, 'take' | 'release'>();
+  findFirst(program, fn, maxDepth, first);
+  return new Set([...first].flatMap(([key, operation]) => (operation === 'release' ? [key] : [])));
+}
+
+function findFirst(program: FlowProgram, fn: IrFunction, depth: number, first: Map<string, 'take' | 'release'>): void {
+  const addresses = new Map<Local, Place>();
+  if (fn.body === null) return;
+  walkBlock(fn.body, (stmt) => {
+    if (stmt.kind === 'Addr') addresses.set(stmt.target, stmt.place);
+    // What is deferred comes last, and what is started has callers of its own.
+    if (stmt.kind !== 'Call' || stmt.callee.kind !== 'static') return;
+    const operation = operations.get(stmt.callee.func.id);
+    const lock = operation === undefined ? null : keyOfLock(stmt.args[0], addresses);
+    if (operation !== undefined && lock !== null && !first.has(lock)) first.set(lock, operation);
+    if (operation === undefined && depth > 0 && callGraphOf(program).synchronising.has(stmt.callee.func.id)) {
+      const callee = functionOf(program, stmt.callee.func);
+      findFirst(program, callee, depth - 1, first);
+    }
+  });
 }
 
 function collect(program: FlowProgram, fn: IrFunction, use: Use): void {

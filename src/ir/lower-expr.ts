@@ -263,7 +263,8 @@ export function logical(fn: Fn, op: '&&' | '||', x: Expr, later: () => Expr, typ
     cond: ref(result),
     then: op === '&&' ? then : emptyBlock,
     otherwise: op === '&&' ? emptyBlock : then,
-    span,
+    // What is asked here is x: the whole is another condition.
+    span: x.span,
   });
   return ref(result, span);
 }
