@@ -55,7 +55,7 @@ import {
   writePlace,
   zeroValue,
 } from './extract-values.ts';
-import { growthMark } from './unknowns.ts';
+import { growthMark, stateMark } from './unknowns.ts';
 
 /** Translates a block into the current one. `finish` runs before each return. */
 export function translateBlock(b: Builder, body: Block, finish: () => void): void {
@@ -371,7 +371,9 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'LenOf': {
       if (shapeOf(s.x.type).kind !== 'map' || s.op === 'cap') {
         value(b, s.x);
-        writeLocal(b, s.target, unknownAt(b, s.span, s.op));
+        const text = sourceText(b.x.flow, s.span);
+        const ofChannel = shapeOf(s.x.type).kind === 'chan';
+        writeLocal(b, s.target, ofChannel ? unknown(`${stateMark}${text}`) : unknownAt(b, s.span, s.op));
         return;
       }
       const target = temp(b);

@@ -27,6 +27,8 @@ export function isVague(
   stateConditions: ReadonlySet<string>,
   textOf: (site: Site) => string,
 ): boolean {
+  const stuck = finding.trace.blocked.find(({ site }) => placeOf(site) === placeOf(finding.site));
+  if (stuck !== undefined && stuck.panic !== null && !isStated(program, stuck.panic.site)) return true;
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
   if (
     choices.some(({ why }) => why === 'which implementation is called' || why === partMark || why.startsWith(panicMark))
@@ -73,6 +75,17 @@ function contradict(all: readonly Answer[], last: readonly Answer[], textOf: (si
       const [otherText, otherAnswer] = answerOf(other);
       return otherText === text && otherAnswer !== answer;
     });
+  });
+}
+
+/** Whether the program calls `panic` at a place; where it does not, data decides, and mostly the program rules it out. */
+function isStated(program: CommProgram, site: Site): boolean {
+  return program.procs.some(({ body }) => {
+    let found = false;
+    visitStmts(body, (stmt) => {
+      if (stmt.kind === 'panic' && placeOf(stmt.site) === placeOf(site)) found = true;
+    });
+    return found;
   });
 }
 

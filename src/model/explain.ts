@@ -1,7 +1,7 @@
 // Why goroutines are blocked for ever, what would have freed them, and which rule that breaks.
 
 import { must } from '../base/assert.ts';
-import { type Component, type Config, Op } from './component.ts';
+import { type Component, type Config, Op, panicking } from './component.ts';
 import { vectorOf } from './table.ts';
 import { labelOf, type ModelBlocked, type Scene, wording } from './trace.ts';
 
@@ -69,11 +69,14 @@ function describe(scene: Scene, vec: Int32Array, one: Waiting): ModelBlocked {
   const { op, slot, cases, value } = config.operation;
   const object = slot > 0 ? (s.machine.comps.list[vec[slot] as number] as Component) : null;
   const name = words.object;
+  const unwinding = config.frames.find((frame) => frame.mode === panicking)?.panic ?? -1;
+  const panic = s.machine.faults[unwinding] ?? null;
   const say = (because: string, freedBy: string): ModelBlocked => ({
     ...words,
     goroutine: scene.names[one.who] ?? '',
-    because,
+    because: panic === null ? because : `${because}, while it panics: ${panic.what}`,
     freedBy,
+    panic,
   });
   switch (op) {
     case Op.send: {

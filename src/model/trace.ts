@@ -30,6 +30,8 @@ export interface ModelBlocked {
   readonly site: Site;
   readonly because: string;
   readonly freedBy: string;
+  /** The panic that its deferred calls hold up by waiting; null without. */
+  readonly panic: { readonly what: string; readonly site: Site } | null;
 }
 
 /** One step as data: goroutines by order of creation from 0, -1 for none; -2 as a case is the default. */

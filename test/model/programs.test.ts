@@ -165,6 +165,26 @@ describe('explanations', () => {
     expect(finding?.trace.steps.map((s) => `${s.goroutine}: ${s.operation} ${s.object}`)).toEqual(['f: Lock mu']);
   });
 
+  test('a deferred call that waits says which panic it holds up', () => {
+    const result = check(`
+      program "f" function
+      proc main() {
+        m = new mutex as "mu"
+        defer again(m)
+        lock m
+        a = array make 1
+        x = a[2]
+        unlock m
+      }
+      proc again(m) {
+        lock m
+      }`);
+    const finding = result.findings.find(({ rule }) => rule === 'double-lock');
+    expect(finding?.trace.blocked).toMatchObject([
+      { because: 'it holds mu itself, while it panics: index out of range', panic: { what: 'index out of range' } },
+    ]);
+  });
+
   test('a cycle of locks names each holder', () => {
     const result = check(`
       program "f" function

@@ -1,0 +1,48 @@
+// A panic that data decides is no alarm, and neither is what waits because of it; how much fits into a channel is not guessed.
+
+package p
+
+import "sync"
+
+type table struct {
+	mu   sync.Mutex
+	rows int
+}
+
+func (t *table) Read(next func() bool) {
+	words := make([]int, 0, 4)
+	for next() {
+		words = append(words, 1)
+	}
+	defer func() {
+		t.mu.Lock()
+		t.rows = 0
+		t.mu.Unlock()
+	}()
+	t.mu.Lock()
+	t.rows = words[2]
+	t.mu.Unlock()
+}
+
+func (t *table) Refuse(refused func() bool) {
+	defer func() {
+		t.mu.Lock() // want double-lock "holds itself"
+		t.rows = 0
+		t.mu.Unlock()
+	}()
+	t.mu.Lock()
+	if refused() {
+		panic("refused")
+	}
+	t.mu.Unlock()
+}
+
+func Filled() {
+	c := make(chan int, 100)
+	for range cap(c) {
+		c <- 1
+	}
+	close(c)
+	for range c {
+	}
+}
