@@ -18,12 +18,23 @@ interface Evaluation {
   readonly labels: ReadonlyMap<string, readonly number[]>;
   /** Results for subformulas without free fixpoint variables, by what their names stand for. */
   readonly known: Map<Formula, Map<string, Uint8Array>>;
+  readonly giveUp: () => boolean;
 }
 
-/** The states in which a formula holds, one byte each. Needs a search with graph, labels and lasting objects. */
-export function statesOf(s: Search, formula: Formula): Uint8Array {
-  const e = prepare(s);
-  return evaluate(e, formula, new Map(), new Map());
+/** Ends an evaluation from wherever it is. */
+class OutOfTime extends Error {}
+
+/**
+ * The states in which a formula holds, one byte each; null where it was given up: nested fixpoints take as many rounds as
+ * there are states, for each of them. Needs a search with graph, labels and lasting objects.
+ */
+export function statesOf(s: Search, formula: Formula, giveUp: () => boolean): Uint8Array | null {
+  try {
+    return evaluate(prepare(s, giveUp), formula, new Map(), new Map());
+  } catch (error) {
+    if (error instanceof OutOfTime) return null;
+    throw error;
+  }
 }
 
 function cellsOf(s: Search, state: number): { start: number; slots: number; end: number } {
@@ -31,7 +42,7 @@ function cellsOf(s: Search, state: number): { start: number; slots: number; end:
   return { start, slots: s.table.cells[start] as number, end: lastCell(s.table, state) };
 }
 
-function prepare(s: Search): Evaluation {
+function prepare(s: Search, giveUp: () => boolean): Evaluation {
   const channels = new Set<number>();
   const selects = new Map<string, readonly number[]>();
   const labels = new Map<string, Set<number>>();
@@ -59,6 +70,7 @@ function prepare(s: Search): Evaluation {
     selects: [...selects.values()],
     labels: new Map([...labels].map(([label, slots]) => [label, [...slots]])),
     known: new Map(),
+    giveUp,
   };
 }
 
@@ -112,6 +124,7 @@ function hasFree(f: Formula, bound: readonly string[]): boolean {
 }
 
 function compute(e: Evaluation, f: Formula, names: Names, sets: Sets): Uint8Array {
+  if (e.giveUp()) throw new OutOfTime();
   const n = e.states;
   switch (f.kind) {
     case 'constant':

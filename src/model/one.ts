@@ -107,8 +107,14 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
   ];
   if (formulas.length > 0) {
     const { search } = run('function', { ...q.reductions, partialOrder: false }, true, true);
+    const end = Math.max(q.limits.deadline, q.limits.now()) + afterwards;
     for (const { name, formula } of formulas) {
-      const holds = statesOf(search, formula);
+      const holds = statesOf(search, formula, () => q.limits.now() > end);
+      if (holds === null) {
+        answers.set(name, 'cut');
+        limit ??= 'time';
+        continue;
+      }
       decide(
         search,
         answers,

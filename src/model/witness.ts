@@ -1,5 +1,6 @@
 // Why a formula does not hold: the shortest run to a state that breaks it, and what is stuck there.
 
+import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
 import { type Config, Op } from './component.ts';
 import { explain } from './explain.ts';
@@ -22,7 +23,8 @@ export interface Witness {
  */
 export function witness(s: Search, name: string, formula: Formula, root: Site): Witness {
   const inner = invariantOf(formula);
-  const holds = statesOf(s, inner ?? formula);
+  // It was evaluated before, in time.
+  const holds = must(statesOf(s, inner ?? formula, () => false));
   const bad = inner === null ? s.initial.findIndex(({ state }) => holds[state] === 0) : holds.indexOf(0);
   const state = inner === null ? (s.initial[Math.max(bad, 0)]?.state ?? 0) : Math.max(bad, 0);
   const { steps, start, opening, schedule, scene } = tell(s, state, null);

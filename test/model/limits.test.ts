@@ -73,3 +73,22 @@ test('a limit of states ends a search close to it', () => {
   expect(result.states).toBeGreaterThan(1000);
   expect(result.states).toBeLessThan(1600);
 });
+
+test('a formula that takes too long is given up', () => {
+  const ring = `
+    proc main() {
+      c = chan 0
+      go give(c)
+      x = recv c
+    }
+    proc give(c) {
+      send c, 1
+    }`;
+  const properties = ['liveness'] as const;
+  expect(check(ring, { properties }).verdicts.get('liveness')?.kind).toBe('proved');
+  let time = 0;
+  const now = (): number => (time += 10_000);
+  const result = check(ring, { properties, now, maxMilliseconds: 1 });
+  expect(result.verdicts.get('liveness')?.kind).toBe('bounded');
+  expect(result.limits).toEqual(['time']);
+});
