@@ -68,7 +68,7 @@ function escapingRoots(program: CommProgram, pts: PointsTo): Set<number> {
 }
 
 /** Objects, and all that lies in them. */
-function reachableFrom(pts: PointsTo, objects: ReadonlySet<number>): ReadonlySet<number> {
+export function reachableFrom(pts: PointsTo, objects: Iterable<number>): ReadonlySet<number> {
   const found = new Set(objects);
   // A set gives what is added while it is gone through.
   for (const id of found) for (const inner of pts.inside(id)) found.add(inner);

@@ -11,7 +11,7 @@
 
 import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
-import { escapingObjects, releaseObjects } from './escape.ts';
+import { escapingObjects, reachableFrom, releaseObjects } from './escape.ts';
 import { withoutCalls } from './focus-calls.ts';
 import { locksThatMatter } from './focus-locks.ts';
 import type { Sight } from './forget.ts';
@@ -122,23 +122,17 @@ function isLock(o: AbstractObject): boolean {
 
 /** What was handed to operations that nobody follows. */
 function outOfReach(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
-  const found = new Set<number>();
-  const todo: number[] = [];
+  const handed: number[] = [];
   for (const index of pts.reached) {
     visitStmts(must(program.procs[index]).body, (stmt) => {
       if (stmt.kind !== 'call' || stmt.callee.kind !== 'proc') return;
       if (!must(program.procs[stmt.callee.proc]).name.startsWith(strangeMark)) return;
-      for (const arg of stmt.args) todo.push(...pts.of(index, arg));
+      for (const arg of stmt.args) handed.push(...pts.of(index, arg));
     });
   }
   // What is not followed for want of room can use variables of packages.
-  if (program.assumptions.some((one) => one.startsWith(horizonMark))) todo.push(...pts.globals);
-  for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
-    if (found.has(id)) continue;
-    found.add(id);
-    todo.push(...pts.inside(id));
-  }
-  return found;
+  if (program.assumptions.some((one) => one.startsWith(horizonMark))) handed.push(...pts.globals);
+  return reachableFrom(pts, handed);
 }
 
 /** Objects that code of the root sends on, waits for, closes: whatever made them. */

@@ -49,10 +49,18 @@ export function isVague(
 
 /** The choices that the goroutine at fault, or another, made after it took the lock. */
 function choicesSinceTaken(finding: ModelFinding): readonly unknown[] {
-  const { steps, blocked } = finding.trace;
+  const taken = lastTaken(finding);
+  return taken < 0 ? finding.choices : finding.trace.steps.slice(taken).flatMap((step) => step.choices);
+}
+
+/** The last step of the run that took the lock at fault, or -1. */
+export function lastTaken({ trace: { steps, blocked } }: ModelFinding): number {
   const object = blocked[0]?.object ?? steps.at(-1)?.object ?? '';
-  const taken = steps.findLastIndex((step) => step.object === object && /^r?lock$/i.test(step.operation));
-  return taken < 0 ? finding.choices : steps.slice(taken).flatMap((step) => step.choices);
+  return steps.findLastIndex((step) => step.object === object && isTaking(step));
+}
+
+function isTaking({ operation }: { readonly operation: string }): boolean {
+  return /^r?lock$/i.test(operation);
 }
 
 interface Answer {
@@ -126,7 +134,7 @@ export function worthReporting(
 function tookBefore(finding: ModelFinding): boolean {
   const steps = finding.trace.steps;
   const object = steps.at(-1)?.object ?? '';
-  return steps.some((step) => step.object === object && /^r?lock$/i.test(step.operation));
+  return steps.some((step) => step.object === object && isTaking(step));
 }
 
 /** Whether the operation at a place may mean a lock that the fragment did not make: the entry makes what comes from outside. */

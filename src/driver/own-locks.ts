@@ -7,6 +7,7 @@ import { type FlowProgram, functionOf } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
 import type { ModelFinding } from '../model/index.ts';
+import { lastTaken } from './judge.ts';
 
 /**
  * The function itself, and each literal in it that takes locks: a literal is called by others, or runs by itself, and what
@@ -41,10 +42,7 @@ function isIn(flow: FlowProgram, program: CommProgram | null, fn: IrFunction): b
  */
 export function restsOnCallers(root: Root, finding: ModelFinding, program: CommProgram): boolean {
   if (root.held === undefined || root.held.size === 0) return false;
-  const { steps, blocked } = finding.trace;
-  const last = steps.at(-1);
-  const object = blocked[0]?.object ?? last?.object ?? '';
-  const taken = steps.filter((step) => step.object === object && /^r?lock$/i.test(step.operation)).at(-1);
+  const taken = finding.trace.steps[lastTaken(finding)];
   const entry = program.procs[program.entry]?.site;
   return taken === undefined || (taken.site.file === entry?.file && taken.site.start === entry.start);
 }
