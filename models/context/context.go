@@ -4,7 +4,6 @@ package context
 
 import (
 	"errors"
-	"sync"
 	"time"
 )
 
@@ -48,10 +47,10 @@ func Background() Context { return background }
 func TODO() Context { return todo }
 
 // node is a context that can be cancelled. Nodes know the nodes below them, so that no goroutine is needed to tell them.
+// What the real package does under a lock is one step here: a lock that nobody else can hold for long would only add states.
 type node struct {
 	parent   Context
 	done     chan struct{}
-	mu       sync.Mutex
 	children map[*node]bool
 	err      error
 	cause    error
@@ -59,8 +58,7 @@ type node struct {
 	after func()
 	// Undoes the registration at an afterFuncer; null without.
 	forget func() bool
-	// Null without a deadline.
-	timer    *time.Timer
+	// Zero without one.
 	deadline time.Time
 }
 
@@ -76,11 +74,11 @@ func (n *node) Deadline() (deadline time.Time, ok bool) {
 
 func (n *node) Done() <-chan struct{} { return n.done }
 
-func (n *node) Err() error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.err
-}
+//gordian:model atomic
+func (n *node) Err() error { return n.err }
+
+//gordian:model atomic
+func (n *node) why() error { return n.cause }
 
 func (n *node) Value(key any) any {
 	if _, ok := key.(nodeKey); ok {
@@ -124,14 +122,13 @@ func (n *node) attach() {
 	}
 	above, ok := n.parent.Value(nodeKey{}).(*node)
 	if ok && above.done == done {
-		above.adopt(n)
+		if err, cause := above.adopt(n); err != nil {
+			n.cancel(err, cause)
+		}
 		return
 	}
 	if other, ok := n.parent.(afterFuncer); ok {
-		stop := other.AfterFunc(func() { n.cancel(n.parent.Err(), Cause(n.parent)) })
-		n.mu.Lock()
-		n.forget = stop
-		n.mu.Unlock()
+		n.forget = other.AfterFunc(func() { n.cancel(n.parent.Err(), Cause(n.parent)) })
 		return
 	}
 	// Somebody else's context: only its channel tells when it is done.
@@ -148,64 +145,60 @@ func (n *node) attach() {
 	}()
 }
 
-func (n *node) adopt(child *node) {
-	n.mu.Lock()
-	err, cause := n.err, n.cause
-	if err == nil {
-		if n.children == nil {
-			n.children = map[*node]bool{}
-		}
-		n.children[child] = true
+// adopt remembers child, to be cancelled with n; where n has ended already, it says how.
+//
+//gordian:model atomic
+func (n *node) adopt(child *node) (err, cause error) {
+	if n.err != nil {
+		return n.err, n.cause
 	}
-	n.mu.Unlock()
-	if err != nil {
-		child.cancel(err, cause)
+	if n.children == nil {
+		n.children = map[*node]bool{}
 	}
+	n.children[child] = true
+	return nil, nil
 }
 
-// detach forgets n where its parent remembers it.
+// detach forgets n where its parent remembers it. Nobody can see when: n has ended.
 func (n *node) detach() {
 	above, ok := n.parent.Value(nodeKey{}).(*node)
 	if ok {
-		above.mu.Lock()
 		delete(above.children, n)
-		above.mu.Unlock()
 	}
-	n.mu.Lock()
-	forget := n.forget
-	n.forget = nil
-	n.mu.Unlock()
-	if forget != nil {
+	if forget := n.forget; forget != nil {
+		n.forget = nil
 		forget()
 	}
 }
 
-// cancel ends n and all below it. The first call wins.
-func (n *node) cancel(err, cause error) bool {
-	n.mu.Lock()
+// end marks n as cancelled. The first call wins.
+//
+//gordian:model atomic
+func (n *node) end(err, cause error) bool {
 	if n.err != nil {
-		n.mu.Unlock()
 		return false
-	}
-	if cause == nil {
-		cause = err
 	}
 	n.err = err
 	n.cause = cause
+	return true
+}
+
+// cancel ends n and all below it.
+func (n *node) cancel(err, cause error) {
+	if cause == nil {
+		cause = err
+	}
+	if !n.end(err, cause) {
+		return
+	}
 	close(n.done)
 	for child := range n.children {
 		child.cancel(err, cause)
 	}
 	n.children = nil
-	if n.timer != nil {
-		n.timer.Stop()
+	if n.after != nil {
+		go n.after()
 	}
-	after := n.after
-	n.mu.Unlock()
-	if after != nil {
-		go after()
-	}
-	return true
 }
 
 func (n *node) cancelAndDetach(err, cause error) {
@@ -247,13 +240,16 @@ func withTimer(parent Context, d time.Time, left time.Duration, cause error) (Co
 	n.attach()
 	if left <= 0 {
 		n.cancelAndDetach(DeadlineExceeded, cause)
+		return n, func() {}
 	}
-	n.mu.Lock()
-	if n.err == nil {
-		n.timer = time.AfterFunc(left, func() { n.cancelAndDetach(DeadlineExceeded, cause) })
-	}
-	n.mu.Unlock()
+	go n.expire(left, cause)
 	return n, func() { n.cancelAndDetach(Canceled, nil) }
+}
+
+// expire needs no stopping: what has ended cannot end again.
+func (n *node) expire(left time.Duration, cause error) {
+	time.Sleep(left)
+	n.cancelAndDetach(DeadlineExceeded, cause)
 }
 
 // AfterFunc runs f in a goroutine of its own once ctx is done; stop says whether it kept f from running.
@@ -262,23 +258,18 @@ func AfterFunc(ctx Context, f func()) (stop func() bool) {
 	n.after = f
 	n.attach()
 	return func() bool {
-		n.mu.Lock()
-		pending := n.err == nil
-		n.after = nil
-		n.mu.Unlock()
-		if pending {
-			n.cancelAndDetach(Canceled, nil)
+		if !n.end(Canceled, Canceled) {
+			return false
 		}
-		return pending
+		close(n.done)
+		n.detach()
+		return true
 	}
 }
 
 func Cause(c Context) error {
 	if n, ok := c.Value(nodeKey{}).(*node); ok {
-		n.mu.Lock()
-		cause := n.cause
-		n.mu.Unlock()
-		if cause != nil {
+		if cause := n.why(); cause != nil {
 			return cause
 		}
 	}

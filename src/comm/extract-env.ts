@@ -38,7 +38,7 @@ import {
   yes,
 } from './extract-state.ts';
 import { newCell, zeroValue } from './extract-values.ts';
-import { stateMark } from './unknowns.ts';
+import { givesError, stateMark } from './unknowns.ts';
 
 /** What an opaque function gives. Choices that later conditions will ask for are made here, once. */
 export function environmentResults(b: Builder, signature: Signature, why: string): readonly Expr[] {
@@ -64,7 +64,7 @@ export function havoc(b: Builder, type: Type, why: string): Expr {
       if (isError(type)) {
         choose(
           b,
-          `${why} gives an error`,
+          `${why}${givesError}`,
           () => assign(b, target, nil),
           () => assign(b, target, environmentValue(b, type)),
         );
@@ -114,7 +114,7 @@ export function environmentValue(b: Builder, type: Type): Expr {
 /** A function of which only the signature is known. */
 function environmentFunction(b: Builder, signature: Signature, why: string): Expr {
   const params = signature.params.vars.map((v) => v.name || 'p');
-  const proc = procFor(b.x, `environment ${keyOf(signature)}`, () =>
+  const proc = procFor(b.x, `environment ${why} ${keyOf(signature)}`, () =>
     synthetic(b.x, `some ${shownType(signature)}`, noSite, params, (inner) =>
       environmentResults(inner, signature, why),
     ),

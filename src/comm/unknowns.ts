@@ -98,6 +98,9 @@ export function interruptChoices(program: CommProgram): CommProgram {
 /** How the reason of a `?` begins that stands for a part of some state, which the program keeps consistent. */
 export const stateMark = 'state of ';
 
+/** Ends what a choice stands for between no error, first, and one. */
+export const givesError = ' gives an error';
+
 /** Why a choice is made where it is not known which part of a slice is taken. */
 export const partMark = 'which part of a slice';
 

@@ -3,9 +3,10 @@
 import type { Finding, FreeChoice } from '../base/finding.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
+import { givesError } from '../comm/unknowns.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
-import { allProperties, type ModelFinding } from '../model/index.ts';
+import { allProperties, type Choice, type ModelFinding } from '../model/index.ts';
 
 /** More of the source than this is no name for an operation. */
 const maxText = 40;
@@ -58,13 +59,32 @@ function named({ operation, object }: { readonly operation: string; readonly obj
   return `${operation} ${object}`.trim();
 }
 
+/** What a run takes for given by a free choice, as a clause: `ok being true`, `get() giving no error`. */
+function relianceOf(places: Places, choice: Choice, all: readonly Choice[]): string {
+  const { site, why, branch } = choice;
+  if (why.endsWith(givesError)) return `${why.slice(0, -givesError.length)} giving ${branch === 0 ? 'no' : 'an'} error`;
+  const text = places.text(site);
+  const condition = /^if (?:[^{]*; )?([^{;]+?) \{/.exec(text)?.[1];
+  // Parts of a condition are chosen at one place: then none of them says what the whole is.
+  const alone = all.every((other) => other === choice || other.site.start !== site.start || other.branch === branch);
+  if (condition !== undefined && alone && !condition.includes('...'))
+    return `${condition} being ${branch === 0 ? 'true' : 'false'}`;
+  return why === '' ? text : why;
+}
+
+/** What was seen for some values is not known of the others. */
+function fineWhere(precondition: string, complete: boolean): string {
+  return `fine where ${precondition}${complete ? '' : ', of the values that were tried'}`;
+}
+
 export function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
   const { trace } = found;
   const choices: FreeChoice[] = [];
-  for (const { site, why: reason } of found.choices) {
-    const span = places.span(site);
-    const why = reason === '' ? places.text(site) : reason;
-    if (!choices.some((choice) => choice.why === why && choice.span.pos === span.pos)) choices.push({ span, why });
+  for (const choice of found.choices) {
+    // What is outside has no place of its own.
+    const span = choice.site.end === 0 ? root.fn.span : places.span(choice.site);
+    const why = relianceOf(places, choice, found.choices);
+    if (!choices.some((other) => other.why === why && other.span.pos === span.pos)) choices.push({ span, why });
   }
   const blocked = trace.blocked.map((b) => ({
     goroutine: b.goroutine,
@@ -96,7 +116,7 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
     },
     related: [],
     notes: [
-      ...(found.precondition === null ? [] : [`fine where ${found.precondition}`]),
+      ...(found.precondition === null ? [] : [fineWhere(found.precondition, found.complete)]),
       ...(vague ? ['this relies on data that is not tracked: the program may rule it out'] : []),
     ],
   };

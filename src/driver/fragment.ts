@@ -42,7 +42,9 @@ export function fragmentOf(
     const open = found.kind === 'violated' && !serious.has(name) && !isImplied(name, serious);
     // Nor is it known that nothing panics where that is assumed.
     const assumed = name === 'panic' && found.kind === 'proved' && result.assumptions.some(isNoPanic);
-    const kind = open || assumed ? 'unknown' : withinHorizon(found, result);
+    // Nor under which condition, where data decides and nothing is reported.
+    const vague = name === 'panic' && found.kind === 'conditional';
+    const kind = open || assumed || vague ? 'unknown' : withinHorizon(found, result);
     properties[name] = kind;
     // Panics that data decides are not looked into: the verdict assumes that there are none.
     if (name === 'panic' && kind === 'unknown') {
@@ -57,7 +59,10 @@ export function fragmentOf(
     )
       continue;
     verdict = worse(verdict, kind);
-    if (found.kind === 'conditional') preconditions.add(found.precondition);
+    if (found.kind === 'conditional') {
+      preconditions.add(found.precondition);
+      if (!found.complete) for (const param of program.params) assumptions.add(triedValues(param.name, found.bounds));
+    }
     if (found.kind === 'unknown' && kind === 'unknown' && reason === '') reason = found.reason;
   }
   if (serious.size > 0) verdict = 'violated';
@@ -82,6 +87,13 @@ export function fragmentOf(
     states: result.states,
     ms: Math.round(ms),
   };
+}
+
+/** A condition that was seen to be enough for some values, and is not proved for the others, rests on these being all. */
+export const triedMark = 'values: ';
+
+function triedValues(name: string, bounds: Readonly<Record<string, readonly number[]>>): string {
+  return `${triedMark}${name} = ${(bounds[name] ?? []).join(', ')}`;
 }
 
 /** Where only some functions were followed, nothing is proved; and nothing is unknown only because the others do more. */

@@ -14,7 +14,15 @@ export function withDisplayNames(program: CommProgram, sources: SourceSet): Comm
   };
 }
 
+/** Goroutines of the standard library's models, as a developer would call them. */
+const ofModels: ReadonlyMap<string, string> = new Map([
+  ['time.(*Timer).run', 'timer'],
+  ['context.(*node).expire', 'deadline'],
+]);
+
 function displayName(proc: Proc, files: readonly (SourceFile | null)[]): string {
+  const model = ofModels.get(proc.name.replace(/[$@#].*$/, ''));
+  if (model !== undefined) return model;
   const [whole, kind] = splitAtDollar(proc.name);
   // Methods bound to their receiver, or reached through an embedded field, are still those methods.
   if (kind === '' || /(bound|wrapper)$/.test(kind)) return withoutPackage(whole);

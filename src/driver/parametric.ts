@@ -13,6 +13,7 @@ import {
   solverOptions,
 } from '../parametric/index.ts';
 import { openSolver, type Solver, type Term } from '../smt/index.ts';
+import { triedMark } from './fragment.ts';
 import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';
 import { type Expression, expressedWhole } from './virgo-program.ts';
@@ -192,7 +193,8 @@ export function blames(finding: Finding): boolean {
 /** Properties that the proof decides, all with one verdict; panics that data decides are assumed not to happen. */
 function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'violated'): Fragment {
   const properties: Record<string, string> = { ...fragment.properties };
-  const assumptions = new Set(fragment.assumptions);
+  // Which values were tried no longer matters.
+  const assumptions = new Set(fragment.assumptions.filter((one) => !one.startsWith(triedMark)));
   let worst: Fragment['verdict'] = verdict;
   for (const [name, kind] of Object.entries(properties)) {
     if (communicationRules.has(name)) {

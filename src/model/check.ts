@@ -12,6 +12,7 @@ import {
   areComplete,
   defaultValuations,
   describePattern,
+  type Fine,
   type ParamValue,
   type Valuation,
   valuesOf,
@@ -27,6 +28,8 @@ export type ModelVerdict =
       readonly kind: 'conditional';
       readonly precondition: string;
       readonly weakest: boolean;
+      /** Whether the values that were tried stand for all there are, and all were decided. */
+      readonly complete: boolean;
       readonly assumptions: readonly string[];
       readonly bounds: Bounds;
     }
@@ -43,8 +46,10 @@ export interface ModelFinding {
   readonly message: string;
   readonly site: Site;
   readonly valuation: Readonly<Record<string, ParamValue>>;
-  /** For which values it happens, if not for all: a Go expression for those that are fine. */
+  /** For which values it happens, if not for all: a Go expression for those of the tried ones that are fine. */
   readonly precondition: string | null;
+  /** Whether the values that were tried stand for all there are, and all were decided. */
+  readonly complete: boolean;
   /** The free choices that the run relies on. */
   readonly choices: readonly Choice[];
   readonly trace: ModelTrace;
@@ -169,26 +174,31 @@ function combine(s: Summary, name: string): ModelVerdict {
   const answers = s.results.map((result): Answer => result.answers.get(name) ?? 'unknown');
   if (answers.length === 0) return { kind: 'unknown', reason: 'no values were found that callers may give', at: null };
   const violated = answers.includes('violated');
+  // What holds in a program with gaps is not known to hold.
+  const somewhereFine = s.gaps.length === 0 && answers.includes('holds');
   // Where more could be followed is told where nothing else is in the way.
   const gap = s.gaps.find(({ reason }) => !reason.endsWith(beyondHorizon)) ?? s.gaps[0];
-  if (violated && !answers.includes('holds')) {
+  if (violated && !somewhereFine) {
     const evidence = s.results.flatMap((result) => result.evidence.filter((e) => e.violates.includes(name)))[0];
     return { kind: 'violated', trace: evidence?.trace ?? null, confirmed: false };
   }
   if (gap !== undefined && !violated) return { kind: 'unknown', reason: gap.reason, at: gap.site };
   if (violated) {
-    const { precondition } = describePattern(
-      s.program,
-      s.valuations,
-      answers.map((answer) => answer !== 'violated'),
-    );
-    return { kind: 'conditional', precondition, weakest: false, assumptions: s.assumptions, bounds: s.bounds };
+    const fine = answers.map((answer) => fineIf(answer));
+    const { precondition } = describePattern(s.program, s.valuations, fine);
+    const complete = s.complete && !fine.includes(null);
+    const { assumptions, bounds } = s;
+    return { kind: 'conditional', precondition, weakest: false, complete, assumptions, bounds };
   }
   if (answers.includes('unknown')) return { kind: 'unknown', reason: unknownReason(name), at: null };
   if (answers.includes('cut') || !s.complete || mapOrders in s.bounds) {
     return { kind: 'bounded', bounds: s.bounds };
   }
   return { kind: 'proved', assumptions: s.assumptions };
+}
+
+function fineIf(answer: Answer): Fine {
+  return answer === 'holds' ? true : answer === 'violated' ? false : null;
 }
 
 function unknownReason(name: string): string {
@@ -222,9 +232,11 @@ function findingsOf(s: Summary): ModelFinding[] {
   });
   return [...found.values()].map(({ evidence, at }) => {
     // Values that block at another place do not make this one fine: which place it is depends on the values.
-    const fine = s.results.map((result) => !result.evidence.some((e) => groupOf(e) === groupOf(evidence)));
-    const some = fine.includes(true);
-    const pattern = some ? describePattern(s.program, s.valuations, fine) : null;
+    const fine = s.results.map((result): Fine => {
+      if (result.evidence.some((e) => groupOf(e) === groupOf(evidence))) return false;
+      return result.limit === null ? true : null;
+    });
+    const pattern = fine.every((one) => one === false) ? null : describePattern(s.program, s.valuations, fine);
     const valuation: Record<string, ParamValue> = {};
     s.program.params.forEach((param, i) => {
       valuation[param.name] = must(must(s.valuations[at])[i]);
@@ -235,7 +247,8 @@ function findingsOf(s: Summary): ModelFinding[] {
       message: evidence.message,
       site: evidence.site,
       valuation,
-      precondition: pattern?.precondition ?? null,
+      precondition: fine.includes(true) ? (pattern?.precondition ?? null) : null,
+      complete: s.complete && !fine.includes(null),
       choices: [...evidence.trace.opening, ...evidence.trace.steps.flatMap((step) => step.choices)],
       trace: evidence.trace,
     };

@@ -145,12 +145,15 @@ function lockWords(
       `${name}.RUnlock() by the readers there are`,
     );
   }
-  if (holders.includes(one.who)) return say(`it holds ${name} itself`, `${name}.Unlock() before this`);
+  const read = object?.kind === 'rwmutex' && object.readers > 0;
+  const release = `${name}.${read ? 'RUnlock' : 'Unlock'}()`;
+  if (holders.includes(one.who))
+    return say(`it holds ${read ? `the read lock of ${name}` : name} itself`, `${release} before this`);
   const names = holders.map((who) => scene.names[who] ?? '').join(', ');
   return say(
     names === ''
       ? `${name} is locked and nobody unlocks it any more`
       : `${name} is held by ${names}, which does not unlock it any more`,
-    `${name}.Unlock()`,
+    release,
   );
 }

@@ -74,38 +74,42 @@ function combinations(values: readonly (readonly ParamValue[])[]): Valuation[] {
   return all;
 }
 
-/** What is known after trying all valuations of which `fine` are the good ones. */
+/** Whether a valuation is fine; null where its search was cut, or did not decide. */
+export type Fine = boolean | null;
+
+/** What is known after trying all valuations. */
 export interface Pattern {
-  /** A Go expression that holds for exactly the good ones among those tried. */
+  /** A Go expression that holds for exactly those among the tried valuations that are known to be fine. */
   readonly precondition: string;
-  /** Whether the largest values tried are good: then small ones are likely an edge case. */
+  /** Whether the largest valuations of which something is known are fine: then small ones are likely an edge case. */
   readonly largeFine: boolean;
 }
 
-export function describePattern(program: CommProgram, all: readonly Valuation[], fine: readonly boolean[]): Pattern {
-  const names = program.params.map((param) => param.name);
-  return { precondition: preconditionOf(names, all, fine), largeFine: largeIsFine(all, fine) };
+export function describePattern(program: CommProgram, all: readonly Valuation[], fine: readonly Fine[]): Pattern {
+  const known = fine.map((one) => one === true);
+  return { precondition: preconditionOf(program.params, all, known), largeFine: largeIsFine(all, fine) };
 }
 
-function largeIsFine(all: readonly Valuation[], fine: readonly boolean[]): boolean {
-  // For each parameter, the largest integer; booleans either way.
-  const most = (all[0] ?? []).map((_, i) =>
-    Math.max(...all.map((v) => (typeof v[i] === 'number' ? (v[i] as number) : 0))),
+function largeIsFine(all: readonly Valuation[], fine: readonly Fine[]): boolean {
+  const known = all.flatMap((valuation, k) => (fine[k] === null ? [] : [{ valuation, fine: fine[k] }]));
+  const largest = known.filter((one) => !known.some((other) => isLarger(other.valuation, one.valuation)));
+  return largest.length > 0 && largest.every((one) => one.fine);
+}
+
+/** Whether all integers are at least as large, and one is larger; booleans must be equal. */
+function isLarger(a: Valuation, b: Valuation): boolean {
+  return (
+    a.every((value, i) => (typeof value === 'boolean' ? value === b[i] : value >= (b[i] as number))) &&
+    a.some((value, i) => value !== b[i])
   );
-  let some = false;
-  for (let k = 0; k < all.length; k++) {
-    const large = (all[k] as Valuation).every((value, i) => typeof value === 'boolean' || value === most[i]);
-    if (!large) continue;
-    if (fine[k]) some = true;
-    else return false;
-  }
-  return some;
 }
 
 type Test = { readonly text: string; readonly holds: (v: Valuation) => boolean };
 
-function preconditionOf(names: readonly string[], all: readonly Valuation[], fine: readonly boolean[]): string {
+function preconditionOf(params: CommProgram['params'], all: readonly Valuation[], fine: readonly boolean[]): string {
   const tests: Test[] = [];
+  const names = params.map((param) => param.name);
+  const mins = params.map((param) => (param.type === 'int' ? param.min : null));
   names.forEach((name, i) => {
     const values = [...new Set(all.map((v) => v[i] as ParamValue))];
     if (values.some((value) => typeof value === 'boolean')) {
@@ -113,7 +117,9 @@ function preconditionOf(names: readonly string[], all: readonly Valuation[], fin
       return;
     }
     // What a person would write first comes first.
+    const least = mins[i] ?? null;
     for (const k of values as number[]) {
+      if (k === least) tests.push({ text: `${name} == ${k}`, holds: (v) => v[i] === k });
       tests.push({ text: `${name} >= ${k}`, holds: (v) => (v[i] as number) >= k });
       tests.push({ text: `${name} <= ${k}`, holds: (v) => (v[i] as number) <= k });
     }

@@ -87,3 +87,65 @@ test('what is written through some part of a slice is written to the slice', () 
     Kept: 'proved',
   });
 });
+
+describe('words of a finding', () => {
+  test('what the run relies on, for which of the tried values it is fine, and no step of a model', () => {
+    const { findings, fragments } = checkSource(readText('testdata/check/timeout-leak.go'));
+    const told = findings.filter((finding) => finding.function === 'First');
+    expect(told.map(({ severity, choices, notes }) => [severity, choices.map(({ why }) => why), notes])).toEqual([
+      [
+        'warning',
+        ['get() giving no error', 'get() giving an error'],
+        ['fine where len(servers) == 0, of the values that were tried'],
+      ],
+      ['warning', ['get() giving no error'], ['fine where len(servers) == 0, of the values that were tried']],
+    ]);
+    for (const { trace } of told) {
+      expect(trace.steps.map(({ operation }) => operation).filter((one) => /lock/i.test(one))).toEqual([]);
+    }
+    const first = fragments.find((fragment) => fragment.function === 'First');
+    expect(first?.assumptions).toContain('values: len(servers) = 0, 1, 2, 3');
+  });
+
+  test('which side of a read-write lock is held, and the answer to a condition', () => {
+    const { findings } = checkSource(`package p
+import "sync"
+type Cache struct { mu sync.RWMutex; m map[string]int; hits int }
+func (c *Cache) Get(k string) int {
+  c.mu.RLock()
+  defer c.mu.RUnlock()
+  v, ok := c.m[k]
+  if ok {
+    c.note()
+  }
+  return v
+}
+func (c *Cache) note() { c.mu.Lock(); c.hits++; c.mu.Unlock() }
+`);
+    const told = findings.map(({ choices, trace }) => [
+      choices.map(({ why }) => why),
+      trace.blocked.map(({ because, freedBy }) => [because, freedBy]),
+    ]);
+    expect(told).toEqual([
+      [['ok being true'], [['it holds the read lock of c.mu itself', 'c.mu.RUnlock() before this']]],
+    ]);
+  });
+});
+
+test('a panic that data decides is no condition of a verdict', () => {
+  const { fragments } = checkSource(`package p
+type Worker struct { jobs chan func() }
+func New(n int) *Worker {
+  w := &Worker{jobs: make(chan func())}
+  for i := 0; i < n; i++ {
+    go func() {
+      for { (<-w.jobs)() }
+    }()
+  }
+  return w
+}
+`);
+  const [made] = fragments;
+  expect(made?.precondition).toBeNull();
+  expect(made?.verdict).toBe('bounded');
+});

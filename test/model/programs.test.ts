@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommProgram } from '../../src/comm/comm.ts';
 import { parseProgram } from '../../src/comm/parse.ts';
-import { checkProgram, defaultProperties, type ModelResult } from '../../src/model/index.ts';
+import { checkProgram, defaultProperties, type ModelOptions, type ModelResult } from '../../src/model/index.ts';
 import { root } from '../support/repository.ts';
 
 function read(text: string): CommProgram {
@@ -14,8 +14,8 @@ function read(text: string): CommProgram {
   return parsed.program;
 }
 
-function check(text: string): ModelResult {
-  return checkProgram(read(text), { now: () => 0 });
+function check(text: string, options: Partial<ModelOptions> = {}): ModelResult {
+  return checkProgram(read(text), { now: () => 0, ...options });
 }
 
 function kind(result: ModelResult, name: string): string {
@@ -278,6 +278,40 @@ describe('parameters', () => {
     const result = check(text('0', '1'));
     expect(result.verdicts.get('goroutine-leak')).toMatchObject({ kind: 'conditional', precondition: 'n == 1' });
     expect(new Set(result.findings.map((f) => f.severity))).toEqual(new Set(['warning', 'note']));
+  });
+
+  test('values whose search was cut are not called fine', () => {
+    // For n == 1 the worker is left behind; for larger ones there is no end to the search.
+    const cut = `
+      program "f" function
+      param n int
+      proc main() {
+        c = chan 0
+        if $n == 1 {
+          go worker(c)
+        }
+        if $n > 1 {
+          i = 0
+          go take(c)
+          loop count {
+            i = i + 1
+            send c, i
+          }
+        }
+      }
+      proc worker(c) {
+        send c, 1
+      }
+      proc take(c) {
+        loop take {
+          x = recv c
+        }
+      }`;
+    const result = check(cut, { maxStates: 2000, params: { n: [0, 1, 2, 3] } });
+    const leak = result.verdicts.get('goroutine-leak');
+    expect(leak).toMatchObject({ kind: 'conditional', precondition: 'n <= 0', complete: false });
+    // Of large values nothing is known, so that they are no reason to think little of it.
+    expect(result.findings).toMatchObject([{ rule: 'goroutine-leak', severity: 'warning', precondition: 'n <= 0' }]);
   });
 
   test('a negative capacity is a note where larger values are fine', () => {

@@ -2,6 +2,7 @@
 package p
 
 import (
+	"context"
 	"errors"
 	"time"
 )
@@ -29,5 +30,31 @@ func FetchBuffered(get func() int) (int, error) {
 		return n, nil
 	case <-time.After(time.Second):
 		return 0, errors.New("too late")
+	}
+}
+
+// First asks all of them, and leaves all but one behind.
+func First(ctx context.Context, servers []string, get func(string) (string, error)) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	results := make(chan string)
+	failures := make(chan error)
+	for _, server := range servers {
+		go func() {
+			result, err := get(server)
+			if err != nil {
+				failures <- err // want goroutine-leak "failures"
+				return
+			}
+			results <- result // want goroutine-leak "results"
+		}()
+	}
+	select {
+	case result := <-results:
+		return result, nil
+	case err := <-failures:
+		return "", err
+	case <-ctx.Done():
+		return "", ctx.Err()
 	}
 }
