@@ -11,7 +11,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 function bundle(outdir) {
   return build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/cli/main.ts' },
+    // Processes that look at fragments for another have a program of their own.
+    entryPoints: { main: 'src/cli/main.ts', 'fragment-worker': 'src/driver/fragment-worker.ts' },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -34,6 +34,7 @@ export interface CheckFlags {
   readonly states: string;
   readonly time: string;
   readonly total?: string;
+  readonly jobs?: string;
   readonly property: readonly string[];
   readonly formula: readonly string[];
   readonly param: readonly string[];
@@ -69,6 +70,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
         }
       : null,
     question,
+    jobs: flags.jobs === undefined ? availableParallelism() : positive('--jobs', flags.jobs),
     parametric: flags.parametric,
     cache: flags.cache ? resolve(flags.cacheDir ?? cacheFolder(process.env, process.platform)) : null,
     progress: (path) => progress.show(`checking ${path}`),

@@ -33,6 +33,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       '--total <milliseconds>',
       'time of the processor to spend on all fragments together; a minute and 150 for each of them if not given',
     )
+    .option('--jobs <number>', 'processes that look at fragments; as many as there are processors by default')
     .option('--property <names>', 'check these properties instead of the usual ones, separated by commas', collect, [])
     .option('--formula <text>', 'check a formula of the modal mu-calculus; see docs/formulas.md', collect, [])
     .option('--param <name=value>', 'values of a parameter: n=3, f.n=0..4, n=1,8, flag=true', collect, [])

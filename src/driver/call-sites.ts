@@ -9,7 +9,7 @@ import type { Function as IrFunction } from '../ir/ir.ts';
 import type { LoadedPackage } from '../load/index.ts';
 import { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from '../parametric/index.ts';
 import { conj, type Solver, True } from '../smt/index.ts';
-import type { Checked } from './analyse.ts';
+import type { Checked } from './fragment-check.ts';
 import { blames } from './parametric.ts';
 
 export interface CallSites {

@@ -5,21 +5,23 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
-import { type AnalysisLimits, conclude, examine, outOfTime } from './analyse.ts';
+import { type AnalysisInput, conclude, type Examined, examine, outOfTime } from './analyse.ts';
 import { type CacheStore, openStore } from './cache-store.ts';
 import { checkCallSites } from './call-sites.ts';
 import { recall, remember } from './check-cache.ts';
-import { type FragmentCache, openFragments } from './fragment-cache.ts';
+import { FragmentCaches } from './fragment-cache.ts';
 import { goEnvironment } from './go-env.ts';
 import { applyIgnores } from './ignore.ts';
-import { modelsFolder, toolFingerprint } from './installation.ts';
-import { loadForAnalysis } from './load-for-analysis.ts';
+import { modelsFolder, toolFingerprint, workerProgram } from './installation.ts';
+import { analysable, loadForAnalysis } from './load-for-analysis.ts';
 import { nodeHost } from './node-host.ts';
 import { forAllValues, parametricDefaults, withSolver } from './parametric.ts';
 import type { Question } from './question.ts';
 import { recordingHost } from './recording-host.ts';
 import { badRequires } from './requires.ts';
+import type { AnalysisLimits } from './turns.ts';
 import { workClock } from './work-clock.ts';
+import { examineTogether } from './workers.ts';
 
 export interface CheckRequest {
   /** Absolute, with `/`. */
@@ -38,6 +40,8 @@ export interface CheckRequest {
   readonly limits: AnalysisLimits | null;
   /** What is asked of each fragment, if not the usual. */
   readonly question?: Question;
+  /** How many processes look at fragments; one if left out. Results do not depend on it. */
+  readonly jobs?: number;
   /** False: nothing is proved for all values of parameters. */
   readonly parametric?: boolean;
   /** The folder in which results are kept for later runs; null or left out: none. */
@@ -63,15 +67,16 @@ const callMilliseconds = 20_000;
 
 /** Checks, or takes the result of an earlier run that read the same. */
 export async function check(request: CheckRequest): Promise<CheckResult> {
-  const world = nodeHost(request.folder, goEnvironment());
+  const env = goEnvironment();
+  const world = nodeHost(request.folder, env);
   const store = request.cache === undefined || request.cache === null ? null : openStore(request.cache);
-  if (store === null) return run(request, world, null);
-  const { progress: _progress, cache: _cache, ...asked } = request;
+  if (store === null) return run(request, world, env, null);
+  const { progress: _progress, cache: _cache, jobs: _jobs, ...asked } = request;
   const key = `run ${toolFingerprint()} ${JSON.stringify(asked)}`;
   const known = recall(store, key, world);
   if (known !== null) return known;
   const host = recordingHost(world);
-  const result = await run(request, host, store);
+  const result = await run(request, host, env, store);
   const answers = host.answers();
   // Where time has run out, the next run gets further: it finds the verdicts of this one.
   const whole = !result.fragments.some(({ reason }) => reason === outOfTime);
@@ -79,16 +84,24 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   return result;
 }
 
-async function run(request: CheckRequest, host: Host, store: CacheStore | null): Promise<CheckResult> {
+type Environment = ReturnType<typeof goEnvironment>;
+
+async function run(
+  request: CheckRequest,
+  host: Host,
+  env: Environment,
+  store: CacheStore | null,
+): Promise<CheckResult> {
   const load = loadRequest(request, host.env);
   const { limits } = request;
   const { sources, diagnostics } = forEachPackage(host, load, () => {});
   const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null };
   if (limits === null) return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
+  const begin = performance.now();
   const loaded = loadForAnalysis(host, { ...load, progress: () => {} });
-  const packages = loaded.packages.filter((pkg) => !pkg.diagnostics.some((found) => found.severity === 'error'));
-  const earlier = new Map<string, FragmentCache>();
-  const examined = examine({
+  const packages = analysable(loaded);
+  const caches = store === null ? null : new FragmentCaches(store, request.folder);
+  const input: AnalysisInput = {
     ...loaded,
     packages,
     limits,
@@ -96,8 +109,9 @@ async function run(request: CheckRequest, host: Host, store: CacheStore | null):
     progress: request.progress,
     only: null,
     ...(request.question === undefined ? {} : { question: request.question }),
-    ...(store === null ? {} : { earlier: (pkg) => fragmentsOf(earlier, store, `${request.folder} ${pkg}`) }),
-  });
+    ...(caches === null ? {} : { earlier: caches.of }),
+  };
+  const examined = await examineWithJobs(input, request, load, env, caches, performance.now() - begin);
   // Who sets values asks about these, and not about all.
   const someValues = (request.question?.params.length ?? 0) > 0;
   const { checked, broken } =
@@ -110,7 +124,7 @@ async function run(request: CheckRequest, host: Host, store: CacheStore | null):
           return checkCallSites(proved, examined.flow, packages, solver, () => performance.now() > end);
         });
   const { fragments, findings, misunderstood } = conclude({ ...examined, checked }, broken);
-  for (const fragmentCache of earlier.values()) fragmentCache.save();
+  caches?.save();
   const kept = applyIgnores(packages, findings, loaded.sources);
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
   return {
@@ -123,13 +137,19 @@ async function run(request: CheckRequest, host: Host, store: CacheStore | null):
   };
 }
 
-function fragmentsOf(open: Map<string, FragmentCache>, store: CacheStore, name: string): FragmentCache {
-  let found = open.get(name);
-  if (found === undefined) {
-    found = openFragments(store, toolFingerprint(), name);
-    open.set(name, found);
-  }
-  return found;
+/** By this process alone, or with others. */
+async function examineWithJobs(
+  input: AnalysisInput,
+  { folder, question, cache, jobs = 1 }: CheckRequest,
+  { progress: _progress, ...load }: LoadRequest,
+  env: Environment,
+  caches: FragmentCaches | null,
+  loadMilliseconds: number,
+): Promise<Examined> {
+  const program = jobs > 1 ? workerProgram() : null;
+  if (program === null) return examine(input);
+  const start = { folder, env, load, limits: input.limits, question: question ?? null, cache: cache ?? null };
+  return examineTogether(input, { program, jobs, start, loadMilliseconds, caches });
 }
 
 /** The same diagnostic with its places in another set of the same files. */

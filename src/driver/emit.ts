@@ -3,13 +3,14 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { positionIn, type SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
+import { fragmentProgram } from '../comm/fragment.ts';
 import type { Emitted } from '../comm/index.ts';
 import { declaredFunctions } from '../flow/call-graph.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';
 import { kindOf } from '../flow/roots.ts';
 import { type FuncRef, type Function as IrFunction, lowerFunction, printFunction } from '../ir/index.ts';
 import type { Func } from '../types/object.ts';
-import { flowProgram, programOf } from './analyse.ts';
+import { flowProgram } from './analyse.ts';
 import { type CheckRequest, inOrder, loadRequest } from './check.ts';
 import { bindSettings } from './comm-text.ts';
 import { emitLanguages, irLanguage } from './emit-languages.ts';
@@ -84,7 +85,7 @@ function emitComm(flow: FlowProgram, ref: FuncRef, obj: Func, request: EmitReque
   const language = emitLanguages.find(({ name }) => name === request.language);
   if (language === undefined || obj.pkg === null)
     return { ok: false, reason: `there is no language ${request.language}` };
-  const program = programOf(flow, { kind: kindOf(flow, obj), fn: functionOf(flow, ref), pkg: obj.pkg });
+  const program = fragmentProgram(flow, { kind: kindOf(flow, obj), fn: functionOf(flow, ref), pkg: obj.pkg });
   const bound = bindSettings(program, request.settings);
   if (!bound.ok) return { ok: false, reason: bound.reason };
   const emitted = language.emit(bound.program);

@@ -4,14 +4,20 @@ import type { CommProgram } from '../comm/comm.ts';
 import { printProgram } from '../comm/index.ts';
 import type { ModelResult } from '../model/index.ts';
 import { type CacheStore, digest } from './cache-store.ts';
+import { toolFingerprint } from './installation.ts';
 
 /** Results of one package's fragments, read and written together. */
 export interface FragmentCache {
   readonly get: (key: string) => ModelResult | null;
   readonly put: (key: string, result: ModelResult) => void;
+  /** What was used or found since this was last asked: for another process, which saves for all. */
+  readonly touched: () => readonly CacheEntry[];
+  readonly take: (entries: readonly CacheEntry[]) => void;
   /** Writes what was found in this run, and of older results as many as there is room for. */
   readonly save: () => void;
 }
+
+export type CacheEntry = readonly [fragment: string, result: string, isFresh: boolean];
 
 /** Characters of one package's results. */
 const room = 8 << 20;
@@ -27,6 +33,12 @@ export function openFragments(store: CacheStore, version: string, name: string):
   let old: Map<string, string> | null = null;
   const used = new Map<string, string>();
   let fresh = false;
+  let touched: CacheEntry[] = [];
+  const use = (fragment: string, text: string, isFresh: boolean): void => {
+    used.set(fragment, text);
+    touched.push([fragment, text, isFresh]);
+    if (isFresh) fresh = true;
+  };
   const entries = (): Map<string, string> => {
     old ??= readEntries(store.get(key));
     return old;
@@ -36,12 +48,17 @@ export function openFragments(store: CacheStore, version: string, name: string):
       const text = used.get(fragment) ?? entries().get(fragment);
       if (text === undefined) return null;
       const result = fromText(text);
-      if (result !== null) used.set(fragment, text);
+      if (result !== null) use(fragment, text, false);
       return result;
     },
-    put: (fragment, result) => {
-      used.set(fragment, toText(result));
-      fresh = true;
+    put: (fragment, result) => use(fragment, toText(result), true),
+    touched: () => {
+      const since = touched;
+      touched = [];
+      return since;
+    },
+    take: (entries) => {
+      for (const [fragment, text, isFresh] of entries) use(fragment, text, isFresh);
     },
     save: () => {
       if (!fresh) return;
@@ -56,6 +73,39 @@ export function openFragments(store: CacheStore, version: string, name: string):
       store.put(key, JSON.stringify([...all]));
     },
   };
+}
+
+/** The results of all packages below a folder, opened when they are needed. */
+export class FragmentCaches {
+  readonly #open = new Map<string, FragmentCache>();
+  readonly #store: CacheStore;
+  readonly #folder: string;
+
+  constructor(store: CacheStore, folder: string) {
+    this.#store = store;
+    this.#folder = folder;
+  }
+
+  readonly of = (pkg: string): FragmentCache => {
+    let found = this.#open.get(pkg);
+    if (found === undefined) {
+      found = openFragments(this.#store, toolFingerprint(), `${this.#folder} ${pkg}`);
+      this.#open.set(pkg, found);
+    }
+    return found;
+  };
+
+  /** What was used or found since this was last asked, by package. */
+  touched(): readonly (readonly [pkg: string, entries: readonly CacheEntry[]])[] {
+    return [...this.#open].flatMap(([pkg, cache]) => {
+      const entries = cache.touched();
+      return entries.length === 0 ? [] : [[pkg, entries] as const];
+    });
+  }
+
+  save(): void {
+    for (const cache of this.#open.values()) cache.save();
+  }
 }
 
 function readEntries(text: string | null): Map<string, string> {

@@ -29,6 +29,12 @@ function installedFolder(name: string): string | null {
   }
 }
 
+/** The program of processes that look at fragments for this one; null where this is no bundle. */
+export function workerProgram(): string | null {
+  const path = join(dirname(fileURLToPath(import.meta.url)), 'fragment-worker.mjs');
+  return existsSync(path) ? path : null;
+}
+
 let known: string | null = null;
 
 /** What tells this build of the tool from every other one: the text of its programs. */

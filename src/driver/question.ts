@@ -111,6 +111,14 @@ function readValue(text: string): ParamValue | null {
   return text === '' || !Number.isSafeInteger(value) ? null : value;
 }
 
+/** What a `Usage` knows. */
+export interface ToldUsage {
+  readonly used: readonly string[];
+  readonly params: readonly string[];
+  readonly channels: readonly string[];
+  readonly problems: readonly string[];
+}
+
 /** What became of the settings and of the names in formulas, over all fragments. */
 export class Usage {
   readonly #used = new Set<string>();
@@ -140,6 +148,28 @@ export class Usage {
       if (stmt.kind === 'chan') this.#channels.add(stmt.label);
     });
     return chosen;
+  }
+
+  /** What became of them in another fragment too. */
+  add(other: Usage): void {
+    this.addTold(other.told());
+  }
+
+  /** As data, for another process. */
+  told(): ToldUsage {
+    return {
+      used: [...this.#used],
+      params: [...this.#params],
+      channels: [...this.#channels],
+      problems: [...this.#problems],
+    };
+  }
+
+  addTold({ used, params, channels, problems }: ToldUsage): void {
+    for (const name of used) this.#used.add(name);
+    for (const name of params) this.#params.add(name);
+    for (const name of channels) this.#channels.add(name);
+    this.#problems.push(...problems);
   }
 
   /** What the user meant and no fragment has; null where everything was understood. */

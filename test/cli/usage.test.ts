@@ -34,10 +34,21 @@ describe('answers', () => {
   });
 });
 
+test('the number of processes changes nothing', () => {
+  const cwd = folderWith({
+    ...healthy,
+    'c.go': 'package a\n\nfunc F() { <-make(chan int) }\n\nfunc G(n int) { make(chan int, n) <- 1 }\n',
+  });
+  const by = (jobs: string): unknown => gordian(['check', '--no-cache', '--jobs', jobs, './...'], { cwd });
+  expect(by('1')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('2 fragments') });
+  expect(by('2')).toEqual(by('1'));
+});
+
 describe('wrong usage ends with 2 and a word on standard error', () => {
   test.each([
     { args: [], says: /Usage: gordian/ },
     { args: ['chekc'], says: /unknown command 'chekc'/ },
+    { args: ['check', '--jobs', '0'], says: /--jobs 0: give a positive number/ },
     { args: ['check', '--nonsense'], says: /unknown option '--nonsense'/ },
     { args: ['check', '--format', 'yaml'], says: /Allowed choices are text, json, sarif/ },
     { args: ['check', '-C', 'no/such/folder'], says: /no\/such\/folder: there is no such folder/ },

@@ -13,9 +13,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { focusedProgram } from '../../src/comm/fragment.ts';
+import { focusedProgram, fragmentProgram } from '../../src/comm/fragment.ts';
 import { type VirgoProgram, visitVirgo } from '../../src/comm/virgo.ts';
-import { flowProgram, programOf } from '../../src/driver/analyse.ts';
+import { flowProgram } from '../../src/driver/analyse.ts';
 import { solverHost } from '../../src/driver/solver.ts';
 import { type Expression, expressedWhole, expressionsInPart } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
@@ -136,7 +136,7 @@ async function lookAt(folder: string): Promise<void> {
         try {
           const root = { kind: kindOf(flow, obj), fn: functionOf(flow, ref), pkg: obj.pkg };
           ({ kept, given } = focusedProgram(flow, root, 'root'));
-          const whole = (): Expression => expressedWhole(programOf(flow, root));
+          const whole = (): Expression => expressedWhole(fragmentProgram(flow, root));
           found = await decide([whole, ...expressionsInPart(flow, root)], solver);
           if (found.verdict === 'external' && kept > 0) {
             found = { verdict: 'inexpressible', text: 'nothing is left of what it makes and keeps' };

@@ -9,7 +9,7 @@
 // before and after; `--only` takes those whose kind, module and place fit. The last line of standard output is JSON with all figures.
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -98,7 +98,7 @@ async function bundleCli(): Promise<string> {
   const outdir = mkdtempSync(join(root, 'build', 'real-world-'));
   await build({
     absWorkingDir: root,
-    entryPoints: { main: 'src/cli/main.ts' },
+    entryPoints: { main: 'src/cli/main.ts', 'fragment-worker': 'src/driver/fragment-worker.ts' },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -119,8 +119,8 @@ function checkModule(cli: string, name: string, dir: string, total: string | nul
   const folder = mkdtempSync(join(tmpdir(), 'gordian-real-world-'));
   const out = join(folder, 'report.json');
   const peak = join(folder, 'peak');
-  // The process says at its end how much memory it used at most.
-  const hook = `import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(${JSON.stringify(peak)}, String(process.resourceUsage().maxRSS)));`;
+  // Each process says at its end how much memory it used at most; all of them together used at most the sum.
+  const hook = `import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(${JSON.stringify(peak)} + process.pid, String(process.resourceUsage().maxRSS)));`;
   const begin = performance.now();
   const child = spawnSync(
     process.execPath,
@@ -135,7 +135,8 @@ function checkModule(cli: string, name: string, dir: string, total: string | nul
   );
   const seconds = Math.round((performance.now() - begin) / 100) / 10;
   const report = read(out, dir);
-  const peakMegabytes = Math.round(Number(textOf(peak)) / 1024);
+  const peaks = readdirSync(folder).filter((file) => file.startsWith('peak'));
+  const peakMegabytes = Math.round(peaks.reduce((sum, file) => sum + Number(textOf(join(folder, file))), 0) / 1024);
   rmSync(folder, { recursive: true, force: true });
   const verdicts = counted(report.fragments.map(({ verdict }) => verdict));
   const figures: Figures = {

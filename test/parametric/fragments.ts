@@ -2,9 +2,10 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { fragmentProgram } from '../../src/comm/fragment.ts';
 import { parseVirgo, virgoFromComm } from '../../src/comm/index.ts';
 import type { VirgoProgram } from '../../src/comm/virgo.ts';
-import { flowProgram, programOf } from '../../src/driver/analyse.ts';
+import { flowProgram } from '../../src/driver/analyse.ts';
 import { loadRequest } from '../../src/driver/check.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
@@ -64,7 +65,7 @@ function goFragments(folder: string): readonly ParametricFragment[] {
   const flow = flowProgram(loaded);
   const own = new Set(loaded.packages.map(({ types }) => types));
   return findRoots(flow, (pkg) => own.has(pkg)).flatMap((found) => {
-    const virgo = virgoFromComm(programOf(flow, found));
+    const virgo = virgoFromComm(fragmentProgram(flow, found));
     return virgo.ok ? [{ name: found.fn.name, program: virgo.program }] : [];
   });
 }

@@ -1,0 +1,265 @@
+// One fragment: from `ir` over `comm` to the model checker, and back to places in files.
+
+import type { Finding, Fragment } from '../base/finding.ts';
+import type { SourceSet } from '../base/source.ts';
+import type { CommProgram } from '../comm/comm.ts';
+import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
+import { horizonMark } from '../comm/gaps.ts';
+import { stateConditions } from '../comm/unknowns.ts';
+import { synchronises } from '../comm/walk-sync.ts';
+import { callGraphOf } from '../flow/call-graph.ts';
+import type { FlowProgram, Horizon } from '../flow/program.ts';
+import type { RootFunction } from '../flow/roots.ts';
+import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
+import { findingOf, Places } from './findings.ts';
+import { failed, fragmentOf } from './fragment.ts';
+import { type FragmentCache, fragmentKey } from './fragment-cache.ts';
+import { withDisplayNames } from './goroutine-names.ts';
+import { isVague, ownLock, worthReporting } from './judge.ts';
+import { lockRoots, restsOnCallers } from './own-locks.ts';
+import type { ProvedCondition } from './parametric.ts';
+import { type Question, Usage, usualQuestion } from './question.ts';
+import { type AnalysisLimits, leastMilliseconds } from './turns.ts';
+import { type Expression, expressionsInPart } from './virgo-program.ts';
+
+/** Values of parameters, by name. */
+export type ChosenValues = Readonly<Record<string, readonly (number | boolean)[]>>;
+
+export interface Checked {
+  readonly fragment: Fragment;
+  readonly findings: readonly Finding[];
+  /** Null where it could not be made. */
+  readonly program: CommProgram | null;
+  /** What is found with chosen values of the parameters. */
+  readonly again: (params: ChosenValues) => readonly Finding[];
+  /** Time ended the search. */
+  readonly cut: boolean;
+  /** It begins where a program or a test does. */
+  readonly entry: boolean;
+  readonly root: RootFunction;
+  /** Under which it is proved; null where it needs none, or none is known. */
+  readonly condition: ProvedCondition | null;
+  readonly inPart: readonly (() => Expression)[] | null;
+}
+
+/** Of a fragment that was not checked. */
+export const nothing = {
+  findings: [],
+  program: null,
+  again: () => [],
+  cut: false,
+  entry: false,
+  condition: null,
+  inPart: null,
+} as const;
+
+/** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
+function checkOrRecall(
+  program: CommProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  question: Question,
+  usage: Usage,
+): ModelResult {
+  const { properties, formulas } = question;
+  const params = usage.valuesFor(program, root.fn.name, question);
+  const earlier = input.earlier?.(root.pkg.path);
+  const { states } = input.limits;
+  const key =
+    earlier === undefined ? '' : fragmentKey(program, JSON.stringify({ properties, formulas, params, states }));
+  const known = earlier?.get(key) ?? null;
+  if (known !== null) return known;
+  const result = checkProgram(program, {
+    now: input.now,
+    properties,
+    formulas,
+    params,
+    maxStates: states,
+    maxMilliseconds: input.limits.milliseconds,
+  });
+  if (!result.limits.includes('time')) earlier?.put(key, result);
+  return result;
+}
+
+/** How many functions are followed when only a function itself and what is nearest to it are looked at. */
+export const nearby: Horizon = { function: 8, whole: 40 };
+
+/** What one fragment is checked with. */
+export interface FragmentInput {
+  readonly limits: AnalysisLimits;
+  readonly now: () => number;
+  readonly sources: SourceSet;
+  /** Earlier results of a package's fragments, by its path. */
+  readonly earlier?: (pkg: string) => FragmentCache;
+}
+
+/**
+ * Null for functions that turn out not to synchronise at all. What a function does to its own locks is often seen from
+ * nearby where the whole is too large to be searched, or not understood: so it gets a second look, at locks only and without
+ * what lies further away, and so does each of its literals.
+ */
+export function checkFragment(
+  flow: FlowProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  question: Question = usualQuestion,
+  usage: Usage = new Usage(),
+): Checked | null {
+  const far = look(flow, input, root, question, usage, { make: () => fragmentProgram(flow, root), counts: () => true });
+  const verdict = far?.fragment.verdict ?? 'proved';
+  if (root.kind === 'test' || verdict === 'violated' || question.explicit) return far;
+  const open = verdict === 'unknown' || verdict === 'bounded';
+  const near = lookAtLocks(flow, input, root, usage, open ? null : (far?.program ?? null));
+  // What is not of this kind is told as it was seen from further away.
+  return near === null ? far : { ...near, findings: [...(far?.findings ?? []), ...near.findings] };
+}
+
+/**
+ * What a function and its literals do wrong with their own locks, seen from nearby; null where nothing was found. What a
+ * program that was understood has shown needs no second look.
+ */
+export function lookAtLocks(
+  flow: FlowProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  usage: Usage = new Usage(),
+  seen: CommProgram | null = null,
+): Checked | null {
+  const { horizon } = flow;
+  flow.horizon = nearby;
+  const end = input.now() + input.limits.milliseconds;
+  let found = null as Checked | null;
+  for (const one of lockRoots(flow, root, seen)) {
+    const earlier: readonly Finding[] = found?.findings ?? [];
+    const limits = { ...input.limits, milliseconds: Math.max(leastMilliseconds, Math.round(end - input.now())) };
+    const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
+      make: () => locksProgram(flow, one),
+      counts: (finding, program) => ownLock.has(finding.rule) && !restsOnCallers(one, finding, program),
+    });
+    const own = near?.findings.filter(({ severity }) => severity !== 'note') ?? [];
+    if (near === null || own.length === 0) continue;
+    // Such a program is there to find something in: nobody shall prove anything of it.
+    found = { ...near, program: null, again: () => [], inPart: null, findings: [...earlier, ...own] };
+  }
+  flow.horizon = horizon;
+  return found;
+}
+
+/** How a root is looked at: its program, and which findings of the model count. */
+interface Look {
+  readonly make: () => CommProgram;
+  readonly counts: (finding: ModelFinding, program: CommProgram) => boolean;
+}
+
+function look(
+  flow: FlowProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  question: Question,
+  usage: Usage,
+  { make, counts }: Look,
+): Checked | null {
+  const begin = input.now();
+  let program: CommProgram;
+  try {
+    program = withDisplayNames(make(), input.sources);
+  } catch (error) {
+    return {
+      fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
+      root,
+      ...nothing,
+    };
+  }
+  // What lies beyond the horizon may synchronise.
+  if (!synchronises(program) && !program.assumptions.some((one) => one.startsWith(horizonMark))) return null;
+  let result: ModelResult;
+  try {
+    // What it took to make the program is part of its time.
+    const left = Math.max(leastMilliseconds, Math.round(input.limits.milliseconds - (input.now() - begin)));
+    result = checkOrRecall(
+      program,
+      { ...input, limits: { ...input.limits, milliseconds: left } },
+      root,
+      question,
+      usage,
+    );
+  } catch (error) {
+    return {
+      fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
+      root,
+      ...nothing,
+    };
+  }
+  const reported = reportsOf(flow, input, root, question, program, counts)(result);
+  const findings = reported.map(({ finding }) => finding);
+  const serious = new Set(reported.flatMap(({ name, finding }) => (finding.severity === 'note' ? [] : [name])));
+  const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
+  return {
+    fragment,
+    findings,
+    cut: result.limits.includes('time'),
+    root,
+    ...ofProgram(flow, input, root, question, program),
+  };
+}
+
+/** What can be made of a fragment's program whenever it is asked for. */
+export function ofProgram(
+  flow: FlowProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  question: Question,
+  program: CommProgram,
+): Pick<Checked, 'program' | 'again' | 'entry' | 'condition' | 'inPart'> {
+  const { states: maxStates, milliseconds: maxMilliseconds } = input.limits;
+  // Who chooses values wants to see what happens, whatever callers have promised.
+  const again = (params: ChosenValues): readonly Finding[] =>
+    reportsOf(
+      flow,
+      input,
+      root,
+      question,
+      program,
+    )(checkProgram({ ...program, requires: [] }, { now: input.now, params, maxStates, maxMilliseconds })).map(
+      ({ finding }) => finding,
+    );
+  return {
+    program,
+    again,
+    entry: root.kind !== 'function',
+    condition: null,
+    inPart: callGraphOf(flow).creating.has(root.fn.id) ? expressionsInPart(flow, root) : null,
+  };
+}
+
+/** Says what the answers of the model checker come to, by the property or formula. */
+function reportsOf(
+  flow: FlowProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  question: Question,
+  program: CommProgram,
+  counts: Look['counts'] = () => true,
+): (of: ModelResult) => readonly { readonly name: string; readonly finding: Finding }[] {
+  const places = new Places(program, input.sources, flow);
+  const vague = stateConditions(program);
+  return (of) =>
+    of.findings
+      .filter(
+        (finding) =>
+          counts(finding, program) && worthReporting(program, of, finding, question, (site) => places.isModel(site)),
+      )
+      .map((found) => ({
+        name: found.rule,
+        finding: findingOf(
+          places,
+          root,
+          found,
+          isVague(program, found, vague, (site) => places.text(site)),
+        ),
+      }));
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

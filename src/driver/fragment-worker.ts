@@ -1,0 +1,67 @@
+// The program of a process that looks at fragments for another one: it loads the packages itself, and is told which to look at.
+
+import { prepare, type Stage } from './analyse.ts';
+import { openStore } from './cache-store.ts';
+import { FragmentCaches } from './fragment-cache.ts';
+import { analysable, loadForAnalysis } from './load-for-analysis.ts';
+import { nodeHost } from './node-host.ts';
+import type { Turn } from './turns.ts';
+import { workClock } from './work-clock.ts';
+import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './worker-data.ts';
+
+/** How often it is seen whether anybody still waits for the answers, while a fragment takes long. */
+const lookAround = 500;
+
+let stage: Stage | null = null;
+let caches: FragmentCaches | null = null;
+const waiting: Turn[] = [];
+
+function begin({ folder, env, load, limits, question, cache }: WorkerStart): void {
+  const loaded = loadForAnalysis(nodeHost(folder, env), { ...load, progress: () => {} });
+  caches = cache === null ? null : new FragmentCaches(openStore(cache), folder);
+  const earlier = caches?.of;
+  stage = prepare({
+    ...loaded,
+    packages: analysable(loaded),
+    limits,
+    now: attentive(workClock()),
+    progress: () => {},
+    only: null,
+    ...(question === null ? {} : { question }),
+    ...(earlier === undefined ? {} : { earlier }),
+  });
+  send({ kind: 'ready', stage: stageText(stage) });
+}
+
+/** A clock that ends the process when the one that started it is gone: nobody else would. */
+function attentive(clock: () => number): () => number {
+  const parent = process.ppid;
+  let last = 0;
+  return () => {
+    const now = clock();
+    if (now - last > lookAround) {
+      last = now;
+      if (process.ppid !== parent) process.exit();
+    }
+    return now;
+  };
+}
+
+function work(): void {
+  const turn = waiting.shift();
+  if (stage === null || turn === undefined) return;
+  const looked = stage.look(turn);
+  send({ kind: 'looked', told: tell(looked, caches?.touched() ?? []) });
+  // Messages come in between.
+  if (waiting.length > 0) setImmediate(work);
+}
+
+function send(message: FromWorker): void {
+  process.send?.(message);
+}
+
+process.on('message', (message: ToWorker) => {
+  if (message.kind === 'start') begin(message.start);
+  else if (waiting.push(message.turn) === 1) setImmediate(work);
+});
+process.on('disconnect', () => process.exit());

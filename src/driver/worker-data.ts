@@ -1,0 +1,83 @@
+// What processes that look at fragments together tell each other: plain data.
+
+import { createHash } from 'node:crypto';
+import type { Finding, Fragment } from '../base/finding.ts';
+import type { CommProgram } from '../comm/comm.ts';
+import type { RootFunction } from '../flow/roots.ts';
+import type { LoadRequest } from '../load/index.ts';
+import type { Looked, Stage } from './analyse.ts';
+import type { CacheEntry } from './fragment-cache.ts';
+import { type Checked, nothing, ofProgram } from './fragment-check.ts';
+import { type Question, type ToldUsage, Usage } from './question.ts';
+import type { AnalysisLimits, Turn } from './turns.ts';
+
+/** What a process needs to know to make the same stage as the one that starts it. */
+export interface WorkerStart {
+  readonly folder: string;
+  /** What phases see of the environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly load: Omit<LoadRequest, 'progress'>;
+  readonly limits: AnalysisLimits;
+  readonly question: Question | null;
+  /** The folder of results of earlier runs. */
+  readonly cache: string | null;
+}
+
+export type ToWorker =
+  | { readonly kind: 'start'; readonly start: WorkerStart }
+  | { readonly kind: 'turn'; readonly turn: Turn };
+
+export type FromWorker =
+  | { readonly kind: 'ready'; readonly stage: string }
+  | { readonly kind: 'looked'; readonly told: Told };
+
+/** What came of one look, as data. */
+export interface Told {
+  readonly checked: ToldFragment | null;
+  readonly worked: number;
+  readonly usage: ToldUsage;
+  /** Results for the cache, by package. */
+  readonly results: readonly (readonly [pkg: string, entries: readonly CacheEntry[]])[];
+}
+
+interface ToldFragment {
+  readonly fragment: Fragment;
+  readonly findings: readonly Finding[];
+  readonly program: CommProgram | null;
+  readonly cut: boolean;
+  readonly entry: boolean;
+}
+
+/** Two stages with the same text have the same fragments, with the same places. */
+export function stageText({ input, roots }: Stage): string {
+  const hash = createHash('sha256');
+  for (const { path, base, text } of input.sources.files())
+    hash.update(`${path}\n${base} ${text.length}\n`).update(text);
+  for (const { fn, kind } of roots) hash.update(`${kind} ${fn.id}\n`);
+  return hash.digest('hex');
+}
+
+export function tell({ checked, worked, usage }: Looked, results: Told['results']): Told {
+  if (checked === null) return { checked, worked, usage: usage.told(), results };
+  const { fragment, findings, program, cut, entry } = checked;
+  return { checked: { fragment, findings, program, cut, entry }, worked, usage: usage.told(), results };
+}
+
+/** What was told, as if this process had looked. */
+export function told(stage: Stage, { at, milliseconds }: Turn, { checked, worked, usage }: Told): Looked {
+  const known = new Usage();
+  known.addTold(usage);
+  return { checked: checked === null ? null : checkedFrom(stage, at, milliseconds, checked), worked, usage: known };
+}
+
+function checkedFrom(
+  { input, question, flow, roots }: Stage,
+  at: number,
+  milliseconds: number,
+  { program, ...rest }: ToldFragment,
+): Checked {
+  const root = roots[at] as RootFunction;
+  if (program === null) return { ...nothing, ...rest, root };
+  const limits = { ...input.limits, milliseconds };
+  return { ...ofProgram(flow, { ...input, limits }, root, question, program), ...rest, root };
+}
