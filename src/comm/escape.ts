@@ -11,9 +11,15 @@ import { blocksOf, visitStmts, withBlocks } from './walk.ts';
  * Of a whole program only those that it hands to a call which nothing in sight answers, as of a value from a registry that
  * others fill. Locks stay: whoever else locks them also unlocks them.
  */
-export function releaseEscaping(program: CommProgram, modelProcs: ReadonlySet<number>): CommProgram {
+export function releaseEscaping(
+  program: CommProgram,
+  {
+    modelProcs,
+    modelGlobals,
+  }: { readonly modelProcs: ReadonlySet<number>; readonly modelGlobals: ReadonlySet<number> },
+): CommProgram {
   const pts = pointsTo(program);
-  const found = program.root === 'function' ? escapingRoots(program, pts) : new Set<number>();
+  const found = program.root === 'function' ? escapingRoots(program, pts, modelGlobals) : new Set<number>();
   // Models call what may not be there; they know whether it is.
   for (const { proc, objects } of pts.unanswered) {
     if (!modelProcs.has(proc)) for (const id of objects) found.add(id);
@@ -51,11 +57,13 @@ export function releaseObjects(program: CommProgram, pts: PointsTo, escaping: Re
 
 /** Everything that can be reached from results, from objects that came from outside, and from variables of packages. */
 export function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
-  return reachableFrom(pts, escapingRoots(program, pts));
+  return reachableFrom(pts, escapingRoots(program, pts, new Set()));
 }
 
-function escapingRoots(program: CommProgram, pts: PointsTo): Set<number> {
-  const found = new Set<number>([...pts.globals, ...pts.given, ...putIntoMaps(program, pts)]);
+/** `own`: variables that only a model uses, which gives nothing away that it keeps there. */
+function escapingRoots(program: CommProgram, pts: PointsTo, own: ReadonlySet<number>): Set<number> {
+  const shared = pts.globals.flatMap((objects, i) => (own.has(i) ? [] : objects));
+  const found = new Set<number>([...shared, ...pts.given, ...putIntoMaps(program, pts)]);
   const entry = program.procs[program.entry] as Proc;
   for (const result of entry.results)
     for (const id of pts.of(program.entry, { kind: 'var', index: result })) found.add(id);

@@ -9,7 +9,7 @@ import { globalKey } from '../flow/writes.ts';
 import type { Global, Function as IrFunction, Local } from '../ir/ir.ts';
 import { funcRef, initFunction } from '../ir/lower-func.ts';
 import { lookupMethod } from '../types/named.ts';
-import type { Func, Package } from '../types/object.ts';
+import { type Func, isExported, type Package } from '../types/object.ts';
 import { lookup } from '../types/scope.ts';
 import type { Type } from '../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from './comm.ts';
@@ -66,6 +66,8 @@ export interface Extracted {
   readonly elementKeys: ReadonlyMap<Stmt, string>;
   /** Procedures that functions of the standard library's models became. */
   readonly modelProcs: ReadonlySet<number>;
+  /** Variables of these models that only they can name. */
+  readonly modelGlobals: ReadonlySet<number>;
 }
 
 /** The whole program of a fragment, with all data that can be tracked. */
@@ -109,6 +111,7 @@ export function extractFollowing(
         globalKeys: x.globalList.map(({ id }) => globalKey(id)),
         elementKeys: x.elementKeys,
         modelProcs: x.modelProcs,
+        modelGlobals: ownGlobals(x),
       };
     }
     for (const key of fresh) boxed.add(key);
@@ -261,6 +264,12 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const zero = zeroValue(b, global.type, global.obj.name);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, zero, global.obj.name) : zero);
   }
+}
+
+/** Variables that only models can name. */
+function ownGlobals(x: Extraction): ReadonlySet<number> {
+  const isOwn = ({ obj }: Global): boolean => obj.pkg !== null && isModel(x.flow, obj.pkg) && !isExported(obj.name);
+  return new Set([...x.globalIndex].filter(([global]) => isOwn(global)).map(([, index]) => index));
 }
 
 /** Whether a model says what a variable holds. Files that were made from declarations alone say nothing. */

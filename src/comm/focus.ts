@@ -131,7 +131,7 @@ function outOfReach(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
     });
   }
   // What is not followed for want of room can use variables of packages.
-  if (program.assumptions.some((one) => one.startsWith(horizonMark))) handed.push(...pts.globals);
+  if (program.assumptions.some((one) => one.startsWith(horizonMark))) handed.push(...pts.globals.flat());
   return reachableFrom(pts, handed);
 }
 

@@ -48,8 +48,7 @@ export function locksProgram(flow: FlowProgram, root: Root): CommProgram {
 }
 
 export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
-  return following(flow, root, (program, { modelProcs }) => ({ program: releaseEscaping(program, modelProcs) }))
-    .program;
+  return following(flow, root, (program, extracted) => ({ program: releaseEscaping(program, extracted) })).program;
 }
 
 interface Sliced<T> {

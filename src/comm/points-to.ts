@@ -36,7 +36,7 @@ export interface PointsTo {
   readonly of: (proc: number, expr: Expr) => ReadonlySet<number>;
   /** What the fields, elements or captured variables of an object may refer to. */
   readonly inside: (object: number) => Iterable<number>;
-  readonly globals: readonly number[];
+  readonly globals: readonly (readonly number[])[];
   /** Objects that were given to what nobody knows: channels and records of the environment. */
   readonly given: ReadonlySet<number>;
   /** Calls that nothing which the program made can answer, with the objects that they are given. */
@@ -113,7 +113,7 @@ export function pointsTo(program: CommProgram): PointsTo {
         if (node !== undefined) yield* s.sets[node] as Set<number>;
       }
     },
-    globals: s.globals.flatMap((node) => [...(s.sets[node] as Set<number>)]),
+    globals: s.globals.map((node) => [...(s.sets[node] as Set<number>)]),
     given,
     unanswered,
   };

@@ -63,7 +63,8 @@ export function fragmentOf(
       preconditions.add(found.precondition);
       if (!found.complete) for (const param of program.params) assumptions.add(triedValues(param.name, found.bounds));
     }
-    if (found.kind === 'unknown' && kind === 'unknown' && reason === '') reason = found.reason;
+    if (found.kind === 'unknown' && kind === 'unknown' && reason === '' && !subordinate.includes(name))
+      reason = found.reason;
   }
   if (serious.size > 0) verdict = 'violated';
   if (verdict === 'bounded' && reason === '')

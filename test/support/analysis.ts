@@ -42,8 +42,8 @@ export function flowOf(text: string): FlowProgram {
 export function commOf(flow: FlowProgram, name: string): CommProgram {
   const root = findRoots(flow).find(({ fn }) => fn.name === name);
   if (root === undefined) throw new Error(`${name} is no root`);
-  const { program, modelProcs } = extractFollowing(flow, root, new Set());
-  return slice(releaseEscaping(program, modelProcs));
+  const extracted = extractFollowing(flow, root, new Set());
+  return slice(releaseEscaping(extracted.program, extracted));
 }
 
 export interface Checked {
