@@ -53,6 +53,10 @@ type opPattern struct {
 	G      *string `json:"g"`
 	Object *string `json:"object"`
 	Arm    *int    `json:"arm"`
+	Nth    int     `json:"nth"` // 0: any
+
+	seen int  // steps at its site so far
+	out  bool // of the chain: it came before its turn
 }
 
 const protocolVersion = 1

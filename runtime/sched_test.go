@@ -88,6 +88,24 @@ var programs = map[string]func(){
 		At(8).RWMutex(&rw).Unlock()
 		Recv(done, 9)
 	},
+	"rounds": func() {
+		var mu sync.Mutex
+		done := make(chan bool)
+		n := 0
+		go W00(1, func() {
+			for i := 0; i < 6; i++ {
+				At(2).Mutex(&mu).Lock()
+				n++
+				At(3).Mutex(&mu).Unlock()
+			}
+			To(done, 6).Send(true)
+		})()
+		Went()
+		At(4).Mutex(&mu).Lock()
+		fmt.Print(n)
+		At(5).Mutex(&mu).Unlock()
+		Recv(done, 7)
+	},
 	"cond": func() {
 		var mu sync.Mutex
 		c := sync.NewCond(&mu)
@@ -224,6 +242,62 @@ func TestSameSeedSameRun(t *testing.T) {
 			if again := run(t, name, 3, `{"kind":"random"}`); again.events() != first.events() {
 				t.Errorf("%s:\n%s\n%s", name, first.events(), again.events())
 			}
+		}
+	}
+}
+
+// op of a chain: goroutine, site, and which of its steps there.
+func chainOp(g string, site, nth int) string {
+	return fmt.Sprintf(`{"g":%q,"site":%d,"nth":%d}`, g, site, nth)
+}
+
+func chainOf(ops ...string) string {
+	return `{"kind":"chain","ops":[` + strings.Join(ops, ",") + `],"then":{"kind":"random"}}`
+}
+
+// effect gives how many operations of the chain came in their turn.
+func (r result) effect() string {
+	const field = `"effect":`
+	text := r.record[strings.LastIndex(r.record, field)+len(field):]
+	return text[:strings.IndexAny(text, ",}")]
+}
+
+// A chain lets its next operation happen and does not make it happen; those behind wait for it.
+func TestChainHoldsBack(t *testing.T) {
+	// The deadlock needs both outer locks before any inner one.
+	for seed := 1; seed <= 20; seed++ {
+		got := run(t, "lock order", seed, chainOf(chainOp("0", 5, 0), chainOp("0.0", 3, 0)))
+		ends := got.end() == "deadlock" && got.effect() == "1" || got.end() == "passed" && got.effect() == "2"
+		if !ends {
+			t.Errorf("seed %d: %s, effect %s", seed, got.end(), got.effect())
+		}
+	}
+	// What is behind an operation that cannot come first is let go once nothing else can run, and is then out of the chain.
+	for seed := 1; seed <= 20; seed++ {
+		got := run(t, "lock order", seed, chainOf(chainOp("0", 7, 0), chainOp("0.0", 2, 0), chainOp("0", 6, 0)))
+		if got.end() == "passed" && got.effect() != "1" || got.end() == "deadlock" && got.effect() != "0" {
+			t.Errorf("seed %d: %s, effect %s", seed, got.end(), got.effect())
+		}
+	}
+}
+
+// Which of the steps at a place is meant can be said: the writer comes between the third and the fourth round.
+func TestChainCountsSteps(t *testing.T) {
+	for seed := 1; seed <= 20; seed++ {
+		got := run(t, "rounds", seed, chainOf(chainOp("0.0", 2, 3), chainOp("0", 4, 1), chainOp("0.0", 2, 4)))
+		if got.stdout != "3" || got.effect() != "3" {
+			t.Errorf("seed %d: printed %q, effect %s", seed, got.stdout, got.effect())
+		}
+	}
+}
+
+// A writer that has to wait for readers has come when it begins to wait, and is then not held back at its second half.
+func TestChainWithWriterThatWaits(t *testing.T) {
+	chain := chainOf(chainOp("0.0", 2, 1), chainOp("0", 7, 1), chainOp("0.0", 3, 1))
+	for seed := 1; seed <= 20; seed++ {
+		got := run(t, "recursive read lock", seed, chain)
+		if got.end() != "deadlock" || got.effect() != "2" {
+			t.Errorf("seed %d: %s, effect %s", seed, got.end(), got.effect())
 		}
 	}
 }

@@ -130,20 +130,29 @@ func pickOf(s *sched, alts []alt, g *G) int {
 type pctStrategy struct {
 	plain
 	s       *sched
-	changes []int // steps, ascending
+	changes []change // in the order in which they come
+	made    int      // decisions so far
 	low     uint64
 	clock   uint64
 }
 
+// change: at a decision, the one that would run falls to a priority below all that goroutines begin with.
+type change struct {
+	at   int
+	prio uint64
+}
+
+const lowPriority = 1 << 20
+
 func newPct(s *sched, spec *strategySpec) *pctStrategy {
-	p := &pctStrategy{s: s, low: 1 << 20}
+	p := &pctStrategy{s: s, low: lowPriority}
 	length := spec.Length
 	orDefault(&length, 1000)
 	for i := 1; i < spec.Depth; i++ {
-		p.changes = append(p.changes, 1+s.rng.below(length))
+		p.changes = append(p.changes, change{at: 1 + s.rng.below(length), prio: lowPriority + uint64(i)})
 	}
 	for i := range p.changes {
-		for j := i; j > 0 && p.changes[j] < p.changes[j-1]; j-- {
+		for j := i; j > 0 && p.changes[j].at < p.changes[j-1].at; j-- {
 			p.changes[j], p.changes[j-1] = p.changes[j-1], p.changes[j]
 		}
 	}
@@ -157,15 +166,15 @@ func (p *pctStrategy) pick(s *sched, alts []alt) int {
 	if len(alts) == 1 {
 		return 0
 	}
+	p.made++
 	g := p.highest(alts)
-	for len(p.changes) > 0 && s.step+1 >= p.changes[0] {
-		p.changes = p.changes[1:]
-		p.low--
+	for len(p.changes) > 0 && p.made >= p.changes[0].at {
 		if g == nil {
-			p.clock = p.low
+			p.clock = p.changes[0].prio
 		} else {
-			g.prio = p.low
+			g.prio = p.changes[0].prio
 		}
+		p.changes = p.changes[1:]
 		g = p.highest(alts)
 	}
 	return pickOf(s, alts, g)
@@ -332,109 +341,6 @@ func divergence(k int, c choice, alts []alt) string {
 		}
 	}
 	return text
-}
-
-// chainStrategy holds goroutines back at operations of a chain until those before them have happened, as long as
-// something else can run. Directed, it also prefers the goroutine that is to take the next step.
-type chainStrategy struct {
-	ops      []opPattern
-	done     int
-	then     strategy
-	directed bool
-	kept     []alt
-	index    []int
-}
-
-func (c *chainStrategy) priority(g *G) uint64 { return c.then.priority(g) }
-func (c *chainStrategy) yield(g *G)           { c.then.yield(g) }
-func (c *chainStrategy) exact() bool          { return false }
-func (c *chainStrategy) effect() int          { return c.done }
-
-func (c *chainStrategy) pick(s *sched, alts []alt) int {
-	if c.done >= len(c.ops) || len(alts) == 1 {
-		return c.then.pick(s, alts)
-	}
-	for i, a := range alts {
-		if c.directed && c.ops[c.done].fits(a) {
-			return i
-		}
-	}
-	c.kept, c.index = c.kept[:0], c.index[:0]
-	for i, a := range alts {
-		if !c.later(a) {
-			c.kept = append(c.kept, a)
-			c.index = append(c.index, i)
-		}
-	}
-	if len(c.kept) == 0 {
-		return c.then.pick(s, alts)
-	}
-	if c.directed {
-		if k := c.towards(s); k >= 0 {
-			return c.index[k]
-		}
-	}
-	k := c.then.pick(s, c.kept)
-	if k < 0 {
-		return k
-	}
-	return c.index[k]
-}
-
-// later: the alternative is one of the chain whose turn has not come.
-func (c *chainStrategy) later(a alt) bool {
-	for _, p := range c.ops[c.done+1:] {
-		if p.fits(a) {
-			return true
-		}
-	}
-	return false
-}
-
-// towards prefers the goroutine that the next step names.
-func (c *chainStrategy) towards(s *sched) int {
-	want := c.ops[c.done].G
-	if want == nil {
-		return -1
-	}
-	for i, a := range c.kept {
-		if a.g != nil && a.g.path == *want {
-			return i
-		}
-	}
-	return -1
-}
-
-func (c *chainStrategy) taken(s *sched, a alt, alts []alt) {
-	if c.done < len(c.ops) && c.ops[c.done].fits(a) {
-		c.done++
-		// A rendezvous is two operations: of the sender and of the receiver.
-		if a.with != nil && c.done < len(c.ops) && c.ops[c.done].fits(a) {
-			c.done++
-		}
-	}
-	c.then.taken(s, a, alts)
-}
-
-// fits: one of the operations of an alternative is meant.
-func (p opPattern) fits(a alt) bool {
-	if a.g == nil {
-		return p.Op != nil && *p.Op == "fire"
-	}
-	if p.matches(a.g, a.site, a.op, a.obj, a.arm) {
-		return true
-	}
-	return a.with != nil && p.matches(a.with, a.with.p.site, a.with.p.op, a.obj, a.warm)
-}
-
-func (p opPattern) matches(g *G, site int, o op, obj *object, arm int) bool {
-	if p.Site != site || p.G != nil && *p.G != g.path || p.Op != nil && *p.Op != o.String() {
-		return false
-	}
-	if p.Object != nil && (obj == nil || *p.Object != obj.name) {
-		return false
-	}
-	return p.Arm == nil || *p.Arm == arm
 }
 
 // rng is a splitmix generator: small, good enough, and the same on every version of Go.

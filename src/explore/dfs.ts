@@ -3,6 +3,7 @@
 import { newSystematic } from './dpor.ts';
 import { choiceOfKey, executionOf } from './execution.ts';
 import type { RunRecord } from './protocol.ts';
+import { newRandom } from './random.ts';
 import type { Assignment, Strategy } from './strategy.ts';
 
 /** Runs longer than this are not looked at: they have more interleavings than could ever be run. */
@@ -10,7 +11,7 @@ const maxEvents = 2000;
 
 /** `earlyNs`: how far away a timer may be to fire while goroutines can still run; 0: it waits until they cannot. */
 export function newDfs(seed: number, earlyNs = 0): Strategy {
-  const search = newSystematic();
+  const search = newSystematic(newRandom(seed));
   const running = new Map<Assignment, readonly string[]>();
   let stopped = '';
   return {

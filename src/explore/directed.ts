@@ -42,7 +42,7 @@ export function directionsTo(steps: readonly Direction[], sites: Sites): Directi
       if (isSchedulable(step.operation)) unmatched.push(step);
       continue;
     }
-    patterns.push({ site: site.id, op: null, g: null, object: null, arm: armOf(step, site) });
+    patterns.push({ site: site.id, op: null, g: null, object: null, arm: armOf(step, site), nth: null });
   }
   return { patterns, unmatched };
 }

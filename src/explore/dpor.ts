@@ -6,6 +6,7 @@
 // counts as offering what it did not choose. The README of this folder has the argument why nothing is missed.
 
 import { happensBefore, type Order } from './happens-before.ts';
+import type { Random } from './random.ts';
 import { dependent, type Execution, everything, type Moment, type Transition, touchesConflict } from './transition.ts';
 
 interface Node {
@@ -42,7 +43,15 @@ export interface Systematic {
   readonly redundant: () => number;
 }
 
-export function newSystematic(): Systematic {
+/** Open ends beyond which the search goes depth first only, so that they do not take up the memory. */
+const manyOpen = 2000;
+
+/**
+ * With `random`, every other run begins where chance says, which shows what is far apart earlier; all that depth first
+ * would run is run in the end. A transition asleep was done at that state before, and what was done before is never
+ * asleep below it because of something done later: whose turn it is does not matter.
+ */
+export function newSystematic(random: Random | null = null): Systematic {
   const open: Node[] = [];
   let root: Node | null = null;
   let begun = false;
@@ -131,8 +140,8 @@ export function newSystematic(): Systematic {
         outstanding++;
         return [];
       }
-      let best = -1;
-      for (const [i, node] of open.entries()) if (best < 0 || node.depth >= (open[best] as Node).depth) best = i;
+      const anywhere = random !== null && open.length < manyOpen && random.below(2) === 0;
+      const best = anywhere ? random.below(open.length) : deepest(open);
       const node = open[best];
       if (node === undefined) return null;
       const [key] = node.todo;
@@ -176,6 +185,12 @@ function newNode(parent: Node | null, taken: Transition | null, enabled: readonl
     running: 0,
     children: new Map(),
   };
+}
+
+function deepest(open: readonly Node[]): number {
+  let best = -1;
+  for (const [i, node] of open.entries()) if (best < 0 || node.depth >= (open[best] as Node).depth) best = i;
+  return best;
 }
 
 function keysTo(node: Node): string[] {

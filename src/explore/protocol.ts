@@ -127,6 +127,8 @@ export interface OpPattern {
   readonly object: string | null;
   /** Arm of a select; null for any. */
   readonly arm: number | null;
+  /** The how manieth time, from 1, that this is done in the run; null for any. */
+  readonly nth: number | null;
 }
 
 /** What decides once a prefix, a chain or directions are used up. */
@@ -134,7 +136,7 @@ export type BasicStrategy =
   /** Runs on while it can; then the goroutine that was started first. */
   | { readonly kind: 'first' }
   | { readonly kind: 'random' }
-  /** Random priorities, lowered at `depth - 1` random steps among the first `length`. */
+  /** Random priorities, lowered at `depth - 1` random decisions among the first `length`. */
   | { readonly kind: 'pct'; readonly depth: number; readonly length: number }
   /** Partial-order sampling: random priorities for operations, drawn again for those in conflict with the one taken. */
   | { readonly kind: 'pos' };

@@ -10,7 +10,7 @@ type Sampling = 'random' | 'pct' | 'pos';
 export function newSampling(kind: Sampling, seed: number): Strategy {
   const random = newRandom(seed);
   let count = 0;
-  /** The length of the longest run so far: priorities of `pct` change at steps below it. */
+  /** The most decisions that a run had so far: priorities of `pct` change at those below. */
   let length = 20;
   return {
     name: kind,
@@ -21,7 +21,7 @@ export function newSampling(kind: Sampling, seed: number): Strategy {
       return { spec, seed: random.seed(), record: 'events', earlyNs: early ? anyTime : 0 };
     },
     observe: (_, record) => {
-      length = Math.max(length, stepsOf(record));
+      if (record !== null) length = Math.max(length, decisionsOf(record));
     },
     completeness: () => ({ kind: 'open' }),
   };
@@ -54,7 +54,9 @@ function specOf(kind: Sampling, count: number, length: number): BasicStrategy {
   }
 }
 
-export function stepsOf(record: RunRecord | null): number {
-  if (record === null) return 0;
-  return Math.max(record.events.length, record.end?.steps ?? 0);
+/** How often more than one thing could have happened. */
+export function decisionsOf(record: RunRecord): number {
+  let count = 0;
+  for (const event of record.events) if (event.n > 1) count++;
+  return count;
 }

@@ -94,6 +94,7 @@ function patternsOf(record: RunRecord): OpPattern[] {
       g: record.goroutines.get(event.g)?.path ?? null,
       object: null,
       arm: event.op === 'select' ? event.arm : null,
+      nth: null,
     });
   }
   return patterns;

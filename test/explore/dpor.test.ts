@@ -2,11 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { newSystematic } from '../../src/explore/dpor.ts';
+import { newRandom, type Random } from '../../src/explore/random.ts';
 import { generateProgram } from './generate.ts';
 import { bruteForce, type Program, simulate } from './simulator.ts';
 
-function reduced(program: Program): { outcomes: Set<string>; runs: number; gap: string } {
-  const search = newSystematic();
+function reduced(program: Program, random?: Random): { outcomes: Set<string>; runs: number; gap: string } {
+  const search = newSystematic(random);
   const outcomes = new Set<string>();
   let runs = 0;
   while (!search.exhausted()) {
@@ -20,7 +21,10 @@ function reduced(program: Program): { outcomes: Set<string>; runs: number; gap: 
   return { outcomes, runs, gap: search.gap() };
 }
 
-test('finds every outcome that some schedule has', () => {
+test.each([
+  ['depth first', false],
+  ['from anywhere', true],
+])('finds every outcome that some schedule has, %s', (_, anywhere) => {
   let all = 0;
   let few = 0;
   let compared = 0;
@@ -29,7 +33,7 @@ test('finds every outcome that some schedule has', () => {
     const brute = bruteForce(program, 600);
     if (brute === null) continue;
     compared++;
-    const { outcomes, runs, gap } = reduced(program);
+    const { outcomes, runs, gap } = reduced(program, anywhere ? newRandom(seed) : undefined);
     expect(gap, `seed ${seed}`).toBe('');
     expect([...outcomes].sort(), `seed ${seed}: ${JSON.stringify(program)}`).toEqual([...brute.outcomes].sort());
     all += brute.runs;
