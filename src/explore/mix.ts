@@ -8,11 +8,15 @@ import { type Assignment, anyTime, type Completeness, type Strategy } from './st
 
 /** Tests with more decisions in one run have too many interleavings for the systematic search. */
 const smallDecisions = 60;
+/** With no more than these the systematic search is likely to come to its end, which is worth more than a quick finding. */
+const fewDecisions = 25;
 
 type Part = 'gopie' | 'dfs' | 'random' | 'pct' | 'pos' | 'early';
 
 /** Who gets the next schedule, in turn. */
 const turns: readonly Part[] = ['gopie', 'dfs', 'gopie', 'pos', 'gopie', 'early', 'gopie', 'gopie', 'pct'];
+/** The same for tests with few decisions. */
+const turnsForFew: readonly Part[] = ['gopie', 'dfs', 'pos', 'dfs', 'early', 'gopie', 'dfs', 'early'];
 /** The same for tests whose runs do not end: few runs fit into the time, and priorities take them furthest. */
 const turnsForLong: readonly Part[] = ['pct', 'random', 'pct', 'gopie'];
 
@@ -30,7 +34,8 @@ export function newMix(seed: number): Strategy {
   };
   const owners = new Map<Assignment, Strategy>();
   let turn = 0;
-  let small = true;
+  /** The most decisions that a run had. */
+  let decisions = 0;
   /** The first run was cut at a limit. */
   let endless = false;
   /** Some run has met a timer: then it matters when timers fire. */
@@ -50,9 +55,9 @@ export function newMix(seed: number): Strategy {
       // All interleavings were run: nothing else can be learnt.
       if (isComplete(timed ? early : dfs)) return null;
       for (;;) {
-        const order = endless ? turnsForLong : turns;
+        const order = endless ? turnsForLong : decisions <= fewDecisions ? turnsForFew : turns;
         const part = order[turn++ % order.length] as Part;
-        if ((part === 'dfs' || part === 'early') && !small) continue;
+        if ((part === 'dfs' || part === 'early') && decisions > smallDecisions) continue;
         if (part === 'early' && !timed) continue;
         const assignment = take(parts[part]);
         if (assignment !== null) return assignment;
@@ -66,7 +71,7 @@ export function newMix(seed: number): Strategy {
       if (owner !== parts.gopie) parts.gopie.observe(assignment, record);
       if (record === null) return;
       if (owner === first) endless = record.end?.kind === 'limit';
-      if (decisionsOf(record) > smallDecisions) small = false;
+      decisions = Math.max(decisions, decisionsOf(record));
       timed ||= record.events.some(({ op }) => op === 'fire' || op === 'sleep' || op === 'timer');
     },
     completeness: (): Completeness => (isComplete(timed ? early : dfs) ? { kind: 'complete' } : { kind: 'open' }),
