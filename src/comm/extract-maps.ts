@@ -30,6 +30,7 @@ import {
   yes,
 } from './extract-state.ts';
 import { copyOf, value, writeLocal, zeroValue } from './extract-values.ts';
+import { anyKeyOfMap, keysOfMap } from './map-keys.ts';
 
 export function mapGet(b: Builder, s: Extract<IrStmt, { kind: 'MapGet' }>): void {
   const map = value(b, s.map);
@@ -68,7 +69,7 @@ export function mapIter(b: Builder, s: Extract<IrStmt, { kind: 'MapIter' }>): vo
   assign(b, at, binary('-', binary('-', variable(n), variable(n)), int(1)));
   assign(b, all, nil);
   ifElse(b, binary('<=', variable(n), int(fewKeys)), () => {
-    const proc = procFor(b.x, 'keys of a map', () => keysOf(b.x));
+    const proc = procFor(b.x, keysOfMap, () => keysOf(b.x));
     const callee = { kind: 'proc', proc } as const;
     emit(b, { kind: 'call', callee, args: [variable(map)], targets: [all], site: b.site });
   });
@@ -83,7 +84,7 @@ export function mapNext(b: Builder, s: Extract<IrStmt, { kind: 'MapNext' }>): vo
     b,
     binary('!=', variable(all), nil),
     () => {
-      const next = procFor(b.x, 'any key of a map', () => anyOf(b.x));
+      const next = procFor(b.x, anyKeyOfMap, () => anyOf(b.x));
       const callee = { kind: 'proc', proc: next } as const;
       const args = [variable(map), variable(rest), variable(all)];
       emit(b, { kind: 'call', callee, args, targets: [found, key, rest], site });
@@ -132,7 +133,7 @@ function inOrder(b: Builder, map: number, at: number, key: number, found: number
 
 /** The keys of a map that has few, as an array. */
 function keysOf(x: Extraction): Proc {
-  return synthetic(x, 'keys of a map', noSite, ['map'], (b, [map]) => {
+  return synthetic(x, keysOfMap, noSite, ['map'], (b, [map]) => {
     const keys = newVar(b, 'keys');
     const n = newVar(b, 'n');
     const key = newVar(b, 'key');
@@ -151,7 +152,7 @@ function keysOf(x: Extraction): Proc {
 
 /** One of the keys that are left and still in the map; whether there is one; and those that are left then. */
 function anyOf(x: Extraction): Proc {
-  return synthetic(x, 'any key of a map', noSite, ['map', 'rest', 'all'], (b, [map, rest, all]) => {
+  return synthetic(x, anyKeyOfMap, noSite, ['map', 'rest', 'all'], (b, [map, rest, all]) => {
     const { site } = b;
     const found = newVar(b, 'found');
     const key = newVar(b, 'key');

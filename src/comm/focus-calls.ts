@@ -7,6 +7,7 @@ import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, Place, Proc, Stmt } from './comm.ts';
 import { isOutside } from './escape.ts';
 import { beyondHorizon, strangeOperation } from './gaps.ts';
+import { anyKeyOfMap } from './map-keys.ts';
 import type { PointsTo } from './points-to.ts';
 import { type Relevance, relevance } from './relevance.ts';
 import { isTainted, type Taint } from './unknowns.ts';
@@ -37,6 +38,8 @@ export function withoutCalls(
         const given = stmt.args.some((arg) => counts(pts.of(proc, arg)));
         return !given && !gives(proc, stmt);
       }
+      // A loop over a map is known by it.
+      if (stmt.callee.kind === 'proc' && must(program.procs[stmt.callee.proc]).name === anyKeyOfMap) return false;
       // What nothing is known of is no call of a procedure, and functions from outside do nothing but give something.
       const known = [...callees].some((callee) => !isOutside(must(program.procs[callee])));
       return known && ![...callees].some((callee) => kept.has(callee)) && !gives(proc, stmt);

@@ -26,7 +26,7 @@ export type Scope = 'fragment' | 'root';
 export interface Focused {
   readonly program: CommProgram;
   readonly sight: Sight;
-  /** Channels and WaitGroups that the root makes: those that others cannot reach, and those that they can. */
+  /** Channels and WaitGroups that the root makes, timers left out: those that others cannot reach, and those that they can. */
   readonly kept: number;
   readonly given: number;
 }
@@ -35,8 +35,9 @@ export function focus(source: CommProgram, scope: Scope): Focused {
   const isRoot = (proc: Proc): boolean => proc.name === source.name || proc.name.startsWith(`${source.name}$`);
   const before = pointsTo(source);
   const lost = leaving(source, before);
+  const clocks = timerChannels(source, before);
   const made = before.objects.filter(
-    (o) => (o.kind === 'chan' || o.sync === 'waitgroup') && isRoot(must(source.procs[o.maker])),
+    (o) => (o.kind === 'chan' || o.sync === 'waitgroup') && !clocks.has(o.id) && isRoot(must(source.procs[o.maker])),
   );
   const given = made.filter((o) => lost.has(o.id));
   const whole = keepCapacities(source, new Set(given.flatMap((o) => o.stmt ?? [])));
@@ -80,6 +81,17 @@ export function focus(source: CommProgram, scope: Scope): Focused {
     kept: made.length - given.length,
     given: given.length,
   };
+}
+
+/** The channels of timers and tickers: time sends on them, and nobody chooses how much they hold. */
+function timerChannels(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const index of pts.reached) {
+    visitStmts(must(program.procs[index]).body, (stmt) => {
+      if (stmt.kind === 'timer') for (const id of pts.of(index, stmt.chan)) found.add(id);
+    });
+  }
+  return found;
 }
 
 /** Objects that others can reach. */

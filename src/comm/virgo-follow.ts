@@ -5,7 +5,7 @@ import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from './comm.ts';
 import { stateMark } from './unknowns.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
 import type { Fact } from './virgo-fresh.ts';
-import { asNumber, closedExpr, evaluate, isComparison, joinVal, sameVal, type Val } from './virgo-values.ts';
+import { asNumber, closedExpr, evaluate, isComparison, joinVal, lost, sameVal, type Val } from './virgo-values.ts';
 
 /** A program that VirGo cannot say: why, and where. */
 export class NotVirgo extends Error {
@@ -32,7 +32,7 @@ export interface Machine {
   /** How many loops a channel was made in. */
   readonly groups: VirgoName[];
   readonly locks: VirgoName[];
-  readonly timers: { readonly loop: number; readonly ticker: boolean; readonly thread: number }[];
+  readonly timers: { readonly ticker: boolean; readonly thread: number }[];
   /** Channels that only timers send on: they are not VirGo's. */
   readonly timerChannels: Set<number>;
   readonly records: RecordInfo[];
@@ -161,6 +161,7 @@ export interface Snapshot {
   readonly groups: number;
   readonly locks: number;
   readonly records: number;
+  readonly timers: number;
 }
 
 export function snapshot(m: Machine): Snapshot {
@@ -169,6 +170,7 @@ export function snapshot(m: Machine): Snapshot {
     groups: m.groups.length,
     locks: m.locks.length,
     records: m.records.length,
+    timers: m.timers.length,
   };
 }
 
@@ -177,6 +179,7 @@ export function restore(m: Machine, to: Snapshot): void {
   m.groups.length = to.groups;
   m.locks.length = to.locks;
   m.records.length = to.records;
+  m.timers.length = to.timers;
 }
 
 export function isReference(v: Val): boolean {
@@ -203,10 +206,13 @@ export function conditionOf(m: Machine, v: Val): Expr {
   return { kind: 'unknown', why: v.kind === 'unknown' ? v.why : 'a counter of a loop' };
 }
 
-export function number(v: Val, what: string, site: Site): Expr {
+/** A number over parameters. One that is not followed is a parameter of its own, if it comes about only once. */
+export function number(m: Machine, f: Frame, v: Val, what: string, name: string, site: Site): Expr {
   const expr = v.kind === 'nil' ? { kind: 'int' as const, value: 0 } : closedExpr(asNumber(v));
-  if (expr === null) throw new NotVirgo(`${what} that is not known`, site);
-  return expr;
+  if (expr !== null) return expr;
+  const own = v.kind === 'unknown' ? closedExpr(asNumber(someNumber(m, f, name, null, site))) : null;
+  if (own === null) throw new NotVirgo(`${what} that is not known`, site);
+  return own;
 }
 
 /** Objects of the environment: an operation on them may always go on, and nothing is said about them. */
@@ -226,6 +232,14 @@ export function settled(m: Machine, f: Frame, why: string, min: number | null, s
   const name = why.startsWith(stateMark) ? why.slice(stateMark.length) : why;
   m.fresh.push({ name, type: 'int', min: min ?? (name.startsWith('len(') ? 0 : null), site });
   return { ...v, id: m.fresh.length - 1 };
+}
+
+/** As `settled`, for a number that the program knows and only we do not. */
+export function someNumber(m: Machine, f: Frame, why: string, min: number | null, site: Site): Val {
+  const v = settled(m, f, why, min, site);
+  if (v.kind !== 'unknown' || v.id === undefined) return lost(why);
+  m.facts.set(v.id, { expr: { kind: 'bool', value: true }, exact: false });
+  return v;
 }
 
 /** As `settled`, for what is found from such a value by a way that always leads to the same. */

@@ -48,6 +48,7 @@ export function withFreshParams(
     const fact = known.get(e.index - freshParams);
     if (fact === undefined) return;
     exact &&= fact.exact;
+    if (fact.expr.kind === 'bool' && fact.expr.value) return;
     facts.push(fact.expr);
     collect(fact.expr);
   };

@@ -10,6 +10,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Callee, CommProgram, Expr, LoopStmt, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
+import { keysOfMap, mapLoop } from './map-keys.ts';
 import { pointsTo } from './points-to.ts';
 import { growthMark } from './unknowns.ts';
 import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
@@ -36,22 +37,24 @@ import {
   truth,
 } from './virgo-follow.ts';
 import { withFreshParams } from './virgo-fresh.ts';
-import { assigned, type Counters, loopHead } from './virgo-loops.ts';
+import { assigned, type Counters, type Head, loopHead } from './virgo-loops.ts';
 import {
   execArray,
   execMap,
   execNew,
-  execTimer,
   load,
   makeChannel,
   receive,
   received,
   send,
   share,
+  sizeOfMap,
   store,
 } from './virgo-objects.ts';
+import { withRoundVariables } from './virgo-rounds.ts';
 import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels, withoutUnusedLocks } from './virgo-tidy.ts';
-import { constant, counterIn, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
+import { eitherWay, execTimer, timerState, waitForTimer } from './virgo-timers.ts';
+import { asNumber, closedExpr, constant, counterIn, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
 
 import { visitProgram, visitStmts } from './walk.ts';
 
@@ -64,7 +67,7 @@ const mostCalls = 40;
 const mostPasses = 12;
 
 export function virgoFromComm(source: CommProgram): FromComm {
-  const program = withoutCells(source);
+  const program = withoutCells(withRoundVariables(source));
   try {
     const [gap] = program.gaps;
     if (gap !== undefined) throw new NotVirgo(gap.reason, gap.site);
@@ -233,16 +236,18 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
       s.vars[stmt.target] = execArray(m, f, s, stmt);
       return s;
     case 'map':
-      execMap(s, stmt);
+      execMap(m, f, s, stmt);
       return s;
     case 'chan': {
       const capacity = settledValue(m, f, s, stmt.capacity, site);
-      s.vars[stmt.target] = makeChannel(m, stmt.label, number(capacity, 'a capacity', site), false, site, out);
+      const room = number(m, f, capacity, 'a capacity', `cap(${stmt.label})`, site);
+      s.vars[stmt.target] = makeChannel(m, stmt.label, room, false, site, out);
       return s;
     }
     case 'send':
       return execSend(m, s, stmt, out);
     case 'recv': {
+      if (waitForTimer(m, s, stmt.chan, out, site) === null) return null;
       const comm = receive(m, f, s, stmt);
       if (comm !== null) out.push(comm.kind === 'tau' ? { kind: 'skip', site } : comm);
       received(m, s, stmt, comm);
@@ -282,7 +287,8 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
       if (group.kind !== 'group') throw new NotVirgo('a WaitGroup that is not known', site);
       if (stmt.op === 'wait') out.push({ kind: 'wait', group: group.index, site });
       else {
-        const delta = number(evaluate(s.vars, must(stmt.delta)), 'what is added to a WaitGroup', site);
+        const what = 'what is added to a WaitGroup';
+        const delta = number(m, f, evaluate(s.vars, must(stmt.delta)), what, what, site);
         out.push({ kind: 'add', group: group.index, delta, site });
       }
       return s;
@@ -425,6 +431,7 @@ function execReceive(
   out: VirgoStmt[],
 ): State | null {
   const ok = must(stmt.ok);
+  if (waitForTimer(m, s, stmt.chan, out, stmt.site) === null) return null;
   const comm = receive(m, f, s, stmt);
   const got = copy(s);
   received(m, got, stmt, comm);
@@ -453,11 +460,12 @@ function execSelect(
   out: VirgoStmt[],
 ): State | null {
   let after: State | null = null;
-  const cases: { comm: VirgoComm | VirgoTau; body: VirgoBlock }[] = [];
+  const cases: { comm: VirgoComm | VirgoTau; body: VirgoBlock; sure: boolean }[] = [];
   for (const { comm, body } of stmt.cases) {
     const chan = evaluate(s.vars, comm.chan);
-    // A nil channel is never ready.
-    if (chan.kind === 'nil') continue;
+    const timer = chan.kind === 'timer' ? timerState(s, chan.index) : 'runs';
+    // A nil channel is never ready, nor is a timer that has fired before.
+    if (chan.kind === 'nil' || timer === 'done') continue;
     const inner = copy(s);
     const list: VirgoStmt[] = [];
     let op: VirgoComm | VirgoTau | null;
@@ -472,14 +480,23 @@ function execSelect(
     const state = execBlock(m, f, body, 0, inner, list);
     after = join(after, state, stmt.site);
     // The environment may always move.
-    cases.push({ comm: op ?? { kind: 'tau', site: comm.site }, body: list });
+    cases.push({ comm: op ?? { kind: 'tau', site: comm.site }, body: list, sure: timer === 'runs' });
   }
   let otherwise: VirgoStmt[] | null = null;
   if (stmt.otherwise !== null) {
     otherwise = [];
     after = join(after, execBlock(m, f, stmt.otherwise, 0, copy(s), otherwise), stmt.site);
   }
-  out.push({ kind: 'select', cases, otherwise, site: stmt.site });
+  const select = (some: typeof cases): VirgoStmt => ({
+    kind: 'select',
+    cases: some.map(({ comm, body }) => ({ comm, body })),
+    otherwise,
+    site: stmt.site,
+  });
+  // With one timer that runs there is always something to take: which of several it is makes no difference to who waits.
+  const sure = cases.filter((one) => one.sure);
+  if (sure.length === cases.length) out.push(select(cases));
+  else out.push(eitherWay(m, [select(cases)], [select(sure)], stmt.site));
   return after;
 }
 
@@ -531,6 +548,11 @@ function execCall(
     }
   }
   const { proc, args } = resolve(m, f, s, stmt.callee, stmt.args, stmt.site);
+  if (must(m.program.procs[proc]).name === keysOfMap) {
+    // Which keys there are is not followed.
+    for (const target of stmt.targets) if (target !== null) s.vars[target] = lost('the keys of a map');
+    return s;
+  }
   return inline(m, f, s, proc, args, stmt.targets, stmt.site, out);
 }
 
@@ -632,7 +654,12 @@ function execLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, out: VirgoStmt
   const inBody = assigned(stmt.body, new Map());
   const inNext = assigned(stmt.next, new Map());
   const inside = copy(s);
-  for (const variable of inBody.keys()) inside.vars[variable] = lost('a value that a loop changes');
+  for (const [variable, stmts] of inBody) {
+    const before = must(s.vars[variable]);
+    // Stores to elements leave a slice as long as it is.
+    const filled = before.kind === 'array' && stmts.every((one) => one.kind === 'store');
+    inside.vars[variable] = filled ? { ...before, element: lost('an element') } : lost('a value that a loop changes');
+  }
   const counters = countersOf(
     m,
     f,
@@ -701,7 +728,8 @@ function changedCells(before: State, ends: readonly State[], records: Snapshot):
   for (const end of ends) {
     for (const [key, value] of end.cells) {
       const own = /^\d+\./.test(key) && Number(key.slice(0, key.indexOf('.'))) >= records.records;
-      if (own) continue;
+      const ownTimer = /^t\d+$/.test(key) && Number(key.slice(1)) >= records.timers;
+      if (own || ownTimer) continue;
       const old = before.cells.get(key) ?? nil;
       // What was given up already holds anything.
       const top = old.kind === 'unknown' && old.lossy && old.id === undefined;
@@ -709,6 +737,26 @@ function changedCells(before: State, ends: readonly State[], records: Snapshot):
     }
   }
   return [...found];
+}
+
+/** A loop over a map that is not changed meanwhile has a round for each of its entries: what changes is not known in this state. */
+function mapHead(m: Machine, f: Frame, s: State, stmt: LoopStmt): Head | null {
+  const found = mapLoop(m.program, stmt);
+  if (found === null || stmt.next.length > 0) return null;
+  const size = sizeOfMap(m, f, s, evaluate(s.vars, found.map));
+  const hi = size === null ? null : closedExpr(asNumber(size));
+  if (hi === null) return null;
+  const { site } = stmt;
+  const key: Stmt[] =
+    found.key === null
+      ? []
+      : [{ kind: 'assign', target: found.key, value: { kind: 'unknown', why: 'a key of a map' }, site }];
+  const body: readonly Stmt[] = [
+    { kind: 'assign', target: found.found, value: { kind: 'bool', value: true }, site },
+    ...key,
+    ...found.body,
+  ];
+  return { lo: { kind: 'int', value: 0 }, hi, step: 1, body };
 }
 
 interface Followed {
@@ -723,9 +771,11 @@ function followLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, counters: Co
   const outer = f.labels.get(stmt.label);
   f.labels.set(stmt.label, label);
   // Nothing that is read between rounds changes in them: what does is not known in this state.
-  const head = loopHead(stmt, s.vars, counters, (vars, read) =>
-    read.kind === 'load' ? load(m, f, { ...s, vars }, read.place, read.site) : execArray(m, f, { ...s, vars }, read),
-  );
+  const head =
+    mapHead(m, f, s, stmt) ??
+    loopHead(stmt, s.vars, counters, (vars, read) =>
+      read.kind === 'load' ? load(m, f, { ...s, vars }, read.place, read.site) : execArray(m, f, { ...s, vars }, read),
+    );
   const deferred = s.defers.length;
   const body: VirgoStmt[] = [];
   const exits = copy(s);
@@ -750,7 +800,8 @@ function followLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, counters: Co
     for (const { variable } of counters.values()) after.vars[variable] = lost('a value that a loop changes');
   }
   if (ends.some((state) => state.defers.length > deferred)) throw new NotVirgo('defer in a loop', site);
-  if (head === null) out.push({ kind: 'loop', label: label.name, ends: stmt.termination === 'terminates', body, site });
+  const known = stmt.termination === 'terminates';
+  if (head === null) out.push({ kind: 'loop', label: label.name, ends: known, of: f.proc.name, body, site });
   else out.push({ kind: 'for', label: label.name, lo: head.lo, hi: head.hi, step: head.step, body, site });
   return { after, ends };
 }

@@ -12,7 +12,9 @@ import {
   settled,
   settledFrom,
   settledValue,
+  someNumber,
 } from './virgo-follow.ts';
+import { takeFromTimer } from './virgo-timers.ts';
 import { binaryVal, constant, evaluate, joinVal, lost, nil, numberOf, sameVal, type Val } from './virgo-values.ts';
 
 export function uniqueName(m: Machine, label: string): string {
@@ -163,6 +165,7 @@ export function store(m: Machine, f: Frame, s: State, place: Place, value: Val, 
 export function share(m: Machine, s: State, v: Val): void {
   if (v.kind === 'array') share(m, s, v.element);
   if (v.kind === 'func') for (const inner of v.captured) share(m, s, inner);
+  if (v.kind === 'map') must(m.records[v.id]).shared = true;
   if (v.kind !== 'record') return;
   const info = must(m.records[v.id]);
   if (info.shared) return;
@@ -200,17 +203,71 @@ export function execArray(m: Machine, f: Frame, s: State, stmt: Stmt & { readonl
   }
 }
 
-export function execMap(s: State, stmt: Stmt & { readonly kind: 'map' }): void {
+export function execMap(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly kind: 'map' }): void {
   const [map = nil] = stmt.args.map((arg) => evaluate(s.vars, arg));
   const absent = map.kind === 'nil';
   // What lies in a map of the environment is the environment's.
   const theirs = map.kind === 'unknown' && !map.lossy;
   const some = (why: string): Val => (theirs ? { kind: 'unknown', why, lossy: false } : lost(why));
   if (stmt.ok !== null) s.vars[stmt.ok] = absent ? constant(false) : some('whether a map has a key');
+  if (stmt.op === 'set' || stmt.op === 'delete') {
+    changeSize(m, f, s, map, stmt.site);
+    return;
+  }
   if (stmt.target === null) return;
-  if (stmt.op === 'make') s.vars[stmt.target] = { kind: 'map' };
-  else if (stmt.op === 'len') s.vars[stmt.target] = absent ? constant(0) : some('the size of a map');
-  else s.vars[stmt.target] = absent ? nil : some('an entry of a map');
+  if (stmt.op === 'make') {
+    const id = m.records.length;
+    m.records.push({ id, class: -1, shared: false, thread: f.thread, inLoop: f.loops });
+    s.cells.set(sizeCell(id), constant(0));
+    s.vars[stmt.target] = { kind: 'map', id };
+  } else if (stmt.op === 'len') {
+    s.vars[stmt.target] = mapLen(m, f, s, map, stmt.site);
+  } else s.vars[stmt.target] = absent ? nil : some('an entry of a map');
+}
+
+/** How a person would write the size of a map: by a variable that holds it. */
+function sizeName(f: Frame, s: State, map: Val): string {
+  const at = s.vars.findIndex((v, i) => sameVal(v, map) && !/^(t\d+|map|)$/.test(f.proc.vars[i]?.name ?? ''));
+  return at < 0 ? 'the size of a map' : `len(${f.proc.vars[at]?.name})`;
+}
+
+function sizeCell(map: number): string {
+  return `${map}.size`;
+}
+
+/** How many entries a map has; null where that is not followed: in maps of others, and in those that goroutines change. */
+export function sizeOfMap(m: Machine, f: Frame, s: State, map: Val): Val | null {
+  if (map.kind === 'nil') return constant(0);
+  if (map.kind !== 'map' || m.racy.has(anyMap)) return null;
+  const { shared, thread } = must(m.records[map.id]);
+  const key = sizeCell(map.id);
+  const apart = s.concurrent && (shared || thread !== f.thread) && m.racy.has(key);
+  const size = s.cells.get(key);
+  return apart || size === undefined || (size.kind === 'unknown' && size.id === undefined) ? null : size;
+}
+
+/** Where the size is not known but stays what it is until something changes it, it is known from now on. */
+function mapLen(m: Machine, f: Frame, s: State, map: Val, site: Site): Val {
+  const size = sizeOfMap(m, f, s, map);
+  if (size !== null) return size;
+  const name = sizeName(f, s, map);
+  if (map.kind === 'unknown' && !map.lossy) return settled(m, f, name, 0, site);
+  const some = someNumber(m, f, name, 0, site);
+  if (map.kind === 'map') s.cells.set(sizeCell(map.id), some);
+  return some;
+}
+
+/** Stands for the sizes of all maps: something changes one of several. */
+const anyMap = 'any map';
+
+/** An entry is set, which may have been there, or removed, which may not have been. */
+function changeSize(m: Machine, f: Frame, s: State, map: Val, site: Site): void {
+  if (map.kind === 'unknown' && map.lossy && !m.racy.has(anyMap)) m.newRacy.add(anyMap);
+  if (map.kind !== 'map') return;
+  const { shared, thread } = must(m.records[map.id]);
+  const key = sizeCell(map.id);
+  s.cells.set(key, someNumber(m, f, sizeName(f, s, map), 0, site));
+  if (s.concurrent && (shared || thread !== f.thread) && !m.racy.has(key)) m.newRacy.add(key);
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -234,15 +291,7 @@ export function receive(m: Machine, f: Frame, s: State, stmt: RecvStmt): VirgoCo
   if (isEnvironment(m, chan, 'a channel')) return null;
   if (chan.kind === 'nil') throw new NotVirgo('a nil channel', stmt.site);
   if (chan.kind === 'timer') {
-    const timer = must(m.timers[chan.index]);
-    const key = `t${chan.index}`;
-    const before = s.cells.get(key);
-    // A timer fires once; a ticker again and again; after a stop neither does.
-    if (timer.ticker ? before !== undefined : before !== undefined || f.loops > timer.loop) {
-      throw new NotVirgo('a timer that may have fired or been stopped', stmt.site);
-    }
-    if (!timer.ticker) s.cells.set(key, nil);
-    if (timer.thread !== f.thread) throw new NotVirgo('a timer of another goroutine', stmt.site);
+    takeFromTimer(m, f, s, chan.index, stmt.site);
     return { kind: 'tau', site: stmt.site };
   }
   if (chan.kind !== 'chan') throw new NotVirgo('a channel that is not known', stmt.site);
@@ -262,27 +311,4 @@ export function received(m: Machine, s: State, stmt: RecvStmt, comm: VirgoComm |
   if (value === undefined || !plain) s.vars[stmt.target] = lost('a received value');
   // A closed channel gives zero instead.
   else s.vars[stmt.target] = value.kind === 'unknown' ? { kind: 'unknown', why: value.why, lossy: value.lossy } : value;
-}
-
-export function execTimer(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly kind: 'timer' }): State {
-  const chan = evaluate(s.vars, stmt.chan);
-  if (stmt.op === 'stop') {
-    if (chan.kind !== 'timer' && chan.kind !== 'nil') throw new NotVirgo('a timer that is not known', stmt.site);
-    // Stopped means never again: whoever waits for it after that is not followed.
-    if (chan.kind === 'timer') {
-      const timer = must(m.timers[chan.index]);
-      if (timer.thread !== f.thread) throw new NotVirgo('a timer of another goroutine', stmt.site);
-      s.cells.set(`t${chan.index}`, constant(false));
-    }
-    if (stmt.target !== null) s.vars[stmt.target] = { kind: 'unknown', why: 'whether a timer has fired', lossy: false };
-    return s;
-  }
-  if (chan.kind !== 'chan') throw new NotVirgo('a timer on a channel that is not known', stmt.site);
-  m.timers.push({ loop: f.loops, ticker: stmt.op === 'ticker', thread: f.thread });
-  m.timerChannels.add(chan.index);
-  const timer: Val = { kind: 'timer', index: m.timers.length - 1 };
-  const swap = (v: Val): Val => (v.kind === 'chan' && v.index === chan.index ? timer : v);
-  s.vars = s.vars.map(swap);
-  for (const [key, value] of s.cells) s.cells.set(key, swap(value));
-  return s;
 }

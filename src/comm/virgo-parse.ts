@@ -311,7 +311,7 @@ function readFor(r: Reader, site: () => Site): VirgoStmt {
   const ends = isPunct(r, '?') && (r.tokens[r.at + 1] as Token).text === '{';
   if (ends || isPunct(r, '{')) {
     if (ends) r.at++;
-    return { kind: 'loop', label, ends, body: inside(r, label, true), site: site() };
+    return { kind: 'loop', label, ends, of: '', body: inside(r, label, true), site: site() };
   }
   if (peek(r).text === 'range') {
     r.at++;

@@ -16,7 +16,8 @@ export type Val =
   | { readonly kind: 'group'; readonly index: number }
   | { readonly kind: 'rwlock'; readonly index: number }
   | { readonly kind: 'record'; readonly id: number }
-  | { readonly kind: 'map' }
+  /** Its size lies in a cell, as fields of records do. */
+  | { readonly kind: 'map'; readonly id: number }
   | { readonly kind: 'array'; readonly length: Val; readonly element: Val }
   | { readonly kind: 'func'; readonly proc: number; readonly captured: readonly Val[] };
 

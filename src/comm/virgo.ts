@@ -174,6 +174,8 @@ export interface VirgoLoop extends Base {
   readonly kind: 'loop';
   readonly label: string;
   readonly ends: boolean;
+  /** The function that it stands in; nothing in a text. */
+  readonly of: string;
   readonly body: VirgoBlock;
 }
 

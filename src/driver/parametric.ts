@@ -3,8 +3,10 @@
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { horizonMark } from '../comm/gaps.ts';
+import { assumingLoopsEnd } from '../comm/virgo-ends.ts';
 import {
   breakingValues,
+  endlessReason,
   holdsForLarge,
   type Outcome,
   overflowAssumptions,
@@ -124,13 +126,13 @@ async function decide<T extends ForSmallValues>(
     giveUp: () => options.now() > begin + options.milliseconds,
   });
   if (decided.kind === 'open') return withReason(one, whole.ok ? decided.reason : whole.reason);
-  const { virgo, outcome } = decided;
+  const { virgo, outcome, loops } = decided;
+  if (loops.length > 0 || virgo.scope === 'root') return beside(one, decided, solver);
   const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition);
   const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, ...wraps])];
   const ms = one.fragment.ms + Math.round(options.now() - begin);
   const known: T = { ...one, fragment: { ...one.fragment, assumptions, ms } };
   const { precondition } = outcome;
-  if (virgo.scope === 'root') return aboutOwn(one, outcome, solver);
   // Values that nobody knows are one value here, and free choices for the model checker: what it has found stays.
   const fresh = virgo.program.params.length > program.params.length || virgo.scope !== 'whole';
   if (fresh && one.findings.some(blames)) return one;
@@ -145,6 +147,8 @@ type Decided =
       readonly kind: 'decided';
       readonly virgo: Expression & { readonly ok: true };
       readonly outcome: Outcome & { readonly kind: 'proved' };
+      /** Functions whose loops are taken to end. */
+      readonly loops: readonly string[];
     }
   | { readonly kind: 'open'; readonly reason: string };
 
@@ -155,6 +159,7 @@ async function firstDecided(
   limits: { readonly mayGoOn: () => boolean; readonly giveUp: () => boolean },
 ): Promise<Decided> {
   let reason = '';
+  const endless: (Expression & { readonly ok: true })[] = [];
   for (const candidate of candidates) {
     if (!limits.mayGoOn()) break;
     const virgo = candidate();
@@ -165,25 +170,45 @@ async function firstDecided(
     // Nothing is left of it: what is proved of that says nothing.
     if (virgo.scope !== 'whole' && virgo.program.body.length === 0) continue;
     const outcome = await prove(virgo.program, solver, { giveUp: limits.giveUp });
-    if (outcome.kind !== 'unknown') return { kind: 'decided', virgo, outcome };
+    if (outcome.kind !== 'unknown') return { kind: 'decided', virgo, outcome, loops: [] };
     reason = outcome.reason;
+    if (reason === endlessReason) endless.push(virgo);
+  }
+  for (const virgo of endless) {
+    const assumed = assumingLoopsEnd(virgo.program);
+    if (assumed === null) continue;
+    const outcome = await prove(assumed.program, solver, { giveUp: limits.giveUp });
+    if (outcome.kind !== 'unknown') return { kind: 'decided', virgo, outcome, loops: assumed.functions };
   }
   return { kind: 'open', reason };
 }
 
-/** What is proved of the root's own objects alone is said beside the verdict: others may still do wrong. */
-async function aboutOwn<T extends ForSmallValues>(
+/**
+ * What is proved of the root's own objects alone is said beside the verdict: others may still do wrong. So is what holds only if loops
+ * end that may go on for ever.
+ */
+async function beside<T extends ForSmallValues>(
   one: T,
-  outcome: Outcome & { readonly kind: 'proved' },
+  { virgo, outcome, loops }: Decided & { readonly kind: 'decided' },
   solver: Solver,
 ): Promise<T> {
   const { precondition } = outcome;
   if (precondition.kind === 'bool' && !precondition.value) return one;
+  if (virgo.scope !== 'root' && one.findings.some(blames)) return one;
   const text = precondition.kind === 'bool' ? null : (await readable(solver, outcome.proof.system, precondition)).text;
   if (precondition.kind !== 'bool' && text === null) return one;
-  const own = `the channels and WaitGroups that it makes and keeps are fine for every value${text === null ? '' : ` with ${text}`}`;
-  const { reason } = one.fragment;
+  const what = virgo.scope === 'root' ? 'the channels and WaitGroups that it makes and keeps are' : 'it is';
+  const where = text === null ? '' : ` with ${text}`;
+  const own = `${what} fine for every value${where}${loops.length === 0 ? '' : ` if ${loopsOf(loops)}`}`;
+  const reason = loops.length > 0 && one.fragment.reason === '' ? `not proved: ${endlessReason}` : one.fragment.reason;
   return { ...one, fragment: { ...one.fragment, reason: reason === '' ? own : `${reason}; ${own}` } };
+}
+
+/** `the loops of f, g and h end` */
+function loopsOf(functions: readonly string[]): string {
+  const last = functions.at(-1) ?? '';
+  const list = functions.length === 1 ? last : `${functions.slice(0, -1).join(', ')} and ${last}`;
+  return `the loops of ${list} end`;
 }
 
 export function blames(finding: Finding): boolean {

@@ -63,6 +63,9 @@ export type Outcome =
     }
   | { readonly kind: 'unknown'; readonly reason: string; readonly expressible: boolean };
 
+/** Why nothing is said of programs with such loops. */
+export const endlessReason = 'a loop that may not end';
+
 export interface ProveOptions {
   /** Whether to give up: asked between queries. */
   readonly giveUp?: () => boolean;
@@ -78,7 +81,7 @@ export async function prove(program: VirgoProgram, solver: Solver, options: Prov
     return { kind: 'unknown', reason: error.message, expressible: false };
   }
   const endless = endlessPlace(system);
-  if (endless !== null) return { kind: 'unknown', reason: 'a loop that may not end', expressible: false };
+  if (endless !== null) return { kind: 'unknown', reason: endlessReason, expressible: false };
   solver.reset();
   const outcome = await proveSystem(system, solver, options.giveUp ?? (() => false));
   solver.reset();

@@ -7,6 +7,7 @@ import { readText, root } from '../support/repository.ts';
 
 const folders: readonly (readonly [string, number])[] = [
   ['figures', 8],
+  ['patterns', 6],
   ['locks', 3],
 ];
 

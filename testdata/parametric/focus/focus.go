@@ -4,6 +4,7 @@ package focus
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 type store struct {
@@ -256,7 +257,7 @@ func (s *store) Waits(n int) {
 }
 
 // Two names for one slice.
-// want not proved
+// want cap(c) >= 5
 func Aliased(n int) {
 	var sizes []int
 	sizes = append(sizes, 5)
@@ -349,7 +350,7 @@ func Answers(n int) {
 }
 
 // What is written to one of several structs may be read in another.
-// want not proved
+// want cap(c) >= 5
 func Overwritten(n int) {
 	kept := &answer{more: 5}
 	answers := make(chan *answer, 1)
@@ -472,5 +473,89 @@ func LoudOne(n int) {
 		if err.Error() == "a" {
 			return
 		}
+	}
+}
+
+// A timer that is set again each time it was stopped or has fired.
+// want proved
+func Patient(n int, each func(int)) {
+	if n < 0 {
+		return
+	}
+	done := make(chan int)
+	go func() {
+		for range done {
+			each(n)
+		}
+	}()
+	defer close(done)
+	timer := time.NewTimer(time.Second)
+	defer timer.Stop()
+	for i := 0; i < n; i++ {
+		timer.Reset(time.Second)
+		select {
+		case done <- i:
+		case <-timer.C:
+		}
+	}
+}
+
+// The timer has fired when the second one waits for it.
+// want not proved
+func FiredBefore(n int) {
+	timer := time.NewTimer(time.Second)
+	never := make(chan int)
+	<-timer.C
+	select {
+	case <-timer.C:
+	case <-never:
+	}
+}
+
+// It fires once, and which round it was in is not followed.
+// want n <= 0
+func FiresOnce(n int) {
+	timer := time.NewTimer(time.Second)
+	never := make(chan int)
+	for i := 0; i < n; i++ {
+		select {
+		case <-timer.C:
+		case <-never:
+		}
+	}
+}
+
+// After a stop nothing may come.
+// want not proved
+func Stopped(n int) {
+	timer := time.NewTimer(time.Second)
+	never := make(chan int)
+	timer.Stop()
+	select {
+	case <-timer.C:
+	case <-never:
+	}
+}
+
+// Each round has its own variable, and goroutines read it.
+// want n <= 0
+func RoundVariable(n int, each func(int) bool) {
+	answers := make(chan int)
+	for i := 0; i < n; i++ {
+		go func() {
+			if each(i) && i > 2 {
+				answers <- i
+			}
+		}()
+	}
+}
+
+// A goroutine changes the variable of its round: how many rounds there are is not known.
+// want not proved
+func ChangedRound(n int) {
+	room := make(chan int, n)
+	for i := 0; i < n; i++ {
+		func() { i -= 1 }()
+		room <- i
 	}
 }
