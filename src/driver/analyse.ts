@@ -194,7 +194,7 @@ function isLimited({ fragment, findings }: Checked): boolean {
 }
 
 /** Packages of which there is a form with the files of their test: that one has all that they have. */
-function supersededBy(packages: readonly LoadedPackage[]): ReadonlySet<Package> {
+export function supersededBy(packages: readonly LoadedPackage[]): ReadonlySet<Package> {
   const tested = new Set(packages.filter((pkg) => pkg.forTest === pkg.path).map((pkg) => pkg.path));
   return new Set(packages.filter((pkg) => pkg.forTest === null && tested.has(pkg.path)).map((pkg) => pkg.types));
 }

@@ -5,9 +5,10 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
-import { type AnalysisInput, conclude, type Examined, examine, outOfTime } from './analyse.ts';
+import { type AnalysisInput, conclude, type Examined, examine, outOfTime, supersededBy } from './analyse.ts';
 import { type CacheStore, openStore } from './cache-store.ts';
 import { checkCallSites } from './call-sites.ts';
+import { certainFaults, withCertainFaults } from './certain-faults.ts';
 import { recall, remember } from './check-cache.ts';
 import { FragmentCaches } from './fragment-cache.ts';
 import { goEnvironment } from './go-env.ts';
@@ -123,7 +124,14 @@ async function run(
           const end = performance.now() + callMilliseconds;
           return checkCallSites(proved, examined.flow, packages, solver, () => performance.now() > end);
         });
-  const { fragments, findings, misunderstood } = conclude({ ...examined, checked }, broken);
+  const superseded = supersededBy(packages);
+  const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));
+  const certain = request.question?.explicit === true ? [] : certainFaults(examined.flow, (pkg) => own.has(pkg));
+  const told = withCertainFaults(checked, certain);
+  const { fragments, findings, misunderstood } = conclude({ ...examined, checked: told.checked }, [
+    ...broken,
+    ...told.rest,
+  ]);
   caches?.save();
   const kept = applyIgnores(packages, findings, loaded.sources);
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));

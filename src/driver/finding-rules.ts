@@ -163,6 +163,21 @@ func (c *Counter) Next() int {
     '',
   ),
   rule(
+    'lost-signal',
+    'signal.Notify is given a channel without a buffer: signals can be lost.',
+    'It sends without waiting: a signal that comes while nobody receives is dropped, and who receives later waits for ever.',
+    `func Wait() {
+	stop := make(chan os.Signal)
+	signal.Notify(stop, os.Interrupt)
+	<-stop
+}`,
+    `func Wait() {
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt)
+	<-stop
+}`,
+  ),
+  rule(
     'unlock-unlocked',
     'A lock can be unlocked that is not locked: the program ends at once.',
     '',

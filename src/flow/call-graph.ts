@@ -274,13 +274,13 @@ function asValue(g: Graph, ref: FuncRef, type: Type): void {
   edge(g, valueNode(type), ref.id);
 }
 
-interface LocalFunctions {
+export interface LocalFunctions {
   /** The functions that a local can hold; null where it may hold others. */
   readonly of: (local: Local) => readonly FuncRef[] | null;
 }
 
 /** What the locals of a function hold that are given literals and declared functions only. */
-function localFunctions(fn: IrFunction): LocalFunctions {
+export function localFunctions(fn: IrFunction): LocalFunctions {
   const given = new Map<Local, (FuncRef | Local | null)[]>();
   const give = (local: Local, what: FuncRef | Local | null): void => {
     const list = given.get(local);
@@ -359,7 +359,7 @@ function addImplementation(g: Graph, type: Type, method: Func, node: string): vo
 // ---------------------------------------------------------------------------------------------------------------
 // Declarations
 
-function isModelled(program: FlowProgram, fn: IrFunction): boolean {
+export function isModelled(program: FlowProgram, fn: IrFunction): boolean {
   const file = program.sources.fileOf(fn.span.pos);
   return file !== null && program.isModelFile(file.path);
 }

@@ -2,9 +2,11 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import type { Finding } from '../../src/base/finding.ts';
 import type { Host } from '../../src/base/host.ts';
 import type { SourceSet } from '../../src/base/source.ts';
-import { flowProgram } from '../../src/driver/analyse.ts';
+import { flowProgram, supersededBy } from '../../src/driver/analyse.ts';
+import { certainFaults } from '../../src/driver/certain-faults.ts';
 import { checkFragment } from '../../src/driver/fragment-check.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
@@ -114,6 +116,13 @@ function tryFault(place: Place): Outcome | null {
   const now = workClock();
   let original: Loaded | null = null;
   let found: string | null = null;
+  // What is certain is found in the package as a whole.
+  const certain = roots.length === 0 ? [] : changed.certain();
+  if (certain.length > 0) {
+    original ??= load(place, text);
+    const old = new Set(original?.certain().map(({ key }) => key));
+    found = certain.find(({ key }) => !old.has(key))?.said ?? null;
+  }
   // One root after the other, functions first; the first finding that was not there before ends the search.
   for (const root of roots) {
     if (found !== null || now() > limits.totalMilliseconds) break;
@@ -139,6 +148,8 @@ interface Loaded {
   readonly flow: FlowProgram;
   readonly roots: readonly RootFunction[];
   readonly sources: SourceSet;
+  /** What is found in all functions of the package together. */
+  readonly certain: () => readonly Said[];
 }
 
 /** The package of the place with its tests, as if its file had this text. */
@@ -160,12 +171,18 @@ function load(place: Place, text: string): Loaded | null {
   const flow = flowProgram(loaded);
   // As in a large module.
   flow.horizon = horizonFor(Number.POSITIVE_INFINITY);
-  // The form of a package with its tests has all that the package has.
-  const tested = new Set(loaded.packages.filter((pkg) => pkg.forTest === pkg.path).map((pkg) => pkg.path));
-  const plain = new Set(
-    loaded.packages.filter((pkg) => pkg.forTest === null && tested.has(pkg.path)).map((pkg) => pkg.types),
-  );
-  return { flow, roots: findRoots(flow, (pkg) => !plain.has(pkg)), sources: loaded.sources };
+  const plain = supersededBy(loaded.packages);
+  const own = new Set(loaded.packages.map(({ types }) => types).filter((pkg) => !plain.has(pkg)));
+  return {
+    flow,
+    roots: findRoots(flow, (pkg) => !plain.has(pkg)),
+    sources: loaded.sources,
+    certain: () =>
+      said(
+        loaded.sources,
+        certainFaults(flow, (pkg) => own.has(pkg)),
+      ),
+  };
 }
 
 /** Roots whose fragments contain the place; the function itself first, then other functions. */
@@ -193,10 +210,14 @@ interface Said {
 /** What is found in the fragment of one root, as `check` would say it; notes do not count. */
 function findingsOf(loaded: Loaded, root: RootFunction): readonly Said[] {
   const checked = checkFragment(loaded.flow, { limits, now: workClock(), sources: loaded.sources }, root);
-  return (checked?.findings ?? [])
+  return said(loaded.sources, checked?.findings ?? []);
+}
+
+function said(sources: SourceSet, findings: readonly Finding[]): readonly Said[] {
+  return findings
     .filter(({ severity }) => severity !== 'note')
     .map((finding) => {
-      const at = loaded.sources.position(finding.span.pos);
+      const at = sources.position(finding.span.pos);
       const line = at?.line ?? 0;
       return {
         key: `${finding.rule} ${line} ${finding.message}`,

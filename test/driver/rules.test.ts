@@ -27,7 +27,9 @@ test('a mistyped name finds the right one', () => {
 
 /** The names of what is found in a concurrent program; imports are left out of examples. */
 async function found(source: string): Promise<readonly string[]> {
-  const imports = ['sync', 'time'].filter((name) => source.includes(`${name}.`)).map((name) => `import "${name}"\n`);
+  const imports = ['sync', 'time', 'os', 'os/signal']
+    .filter((path) => source.includes(`${path.replace(/^.*\//, '')}.`))
+    .map((path) => `import "${path}"\n`);
   const text = `package p\n\n${imports.join('')}\n${source}\n`;
   const { findings, diagnostics } = await check({
     folder: folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'p.go': text }),

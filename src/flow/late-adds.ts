@@ -1,0 +1,169 @@
+// WaitGroups whose counter is raised behind the go statement that starts who lowers it: it can become negative, or Wait can
+// come back too early, as soon as nobody else keeps the counter up.
+
+import type { Span } from '../base/source.ts';
+import type { Block, CallInstr, DeferInstr, Expr, GoInstr, Function as IrFunction, Stmt } from '../ir/ir.ts';
+import { callGraphOf, upwards } from './call-graph.ts';
+import { Paths } from './paths.ts';
+import { type FlowProgram, functionOf } from './program.ts';
+import { isInSight, type SharedObjects, waitGroupMethod } from './shared-objects.ts';
+import { blocksOf, walkBlock } from './walk.ts';
+
+export interface LateAdd {
+  readonly fn: IrFunction;
+  /** The Add. */
+  readonly span: Span;
+  readonly started: Span;
+}
+
+/** How far calls are followed to the Done. */
+const maxDepth = 3;
+
+export function lateAdds(program: FlowProgram, shared: SharedObjects, fn: IrFunction): readonly LateAdd[] {
+  if (fn.body === null || !startsAndAdds(fn.body)) return [];
+  const found: LateAdd[] = [];
+  const paths = new Paths(fn);
+  const visit = (block: Block): void => {
+    block.list.forEach((stmt, i) => {
+      for (const inner of blocksOf(stmt)) visit(inner);
+      if (stmt.kind !== 'Go') return;
+      for (const next of block.list.slice(i + 1)) {
+        const wg = addedBy(next);
+        const path = wg === null ? null : paths.of(wg);
+        // Who was given the WaitGroup itself was mostly given a counter that is up.
+        if (wg === null || path === null || (path.fields === '' && path.root.role === 'param')) continue;
+        const key = `${path.root.id}${path.fields}`;
+        if (!loweredBy(program, fn, paths, stmt).has(key)) continue;
+        if (addedBefore(fn, paths, key, stmt) || isKeptUp(program, shared, fn, paths, key, wg)) continue;
+        found.push({ fn, span: next.span, started: stmt.span });
+      }
+    });
+  };
+  visit(fn.body);
+  return found;
+}
+
+function startsAndAdds(body: Block): boolean {
+  let starts = false;
+  let adds = false;
+  walkBlock(body, (stmt) => {
+    if (stmt.kind === 'Go') starts = true;
+    if (addedBy(stmt) !== null) adds = true;
+  });
+  return starts && adds;
+}
+
+/** The WaitGroup that a statement adds to. */
+function addedBy(stmt: Stmt): Expr | null {
+  return stmt.kind === 'Call' && waitGroupMethod(stmt.callee) === 'Add' ? (stmt.args[0] ?? null) : null;
+}
+
+/** Whether the function may have raised the same counter by then: then it may know that it is high enough. */
+function addedBefore(fn: IrFunction, paths: Paths, key: string, start: Stmt): boolean {
+  let before = true;
+  let found = false;
+  if (fn.body === null) return false;
+  walkBlock(fn.body, (stmt) => {
+    if (stmt === start) before = false;
+    const wg = before ? addedBy(stmt) : null;
+    const path = wg === null ? null : paths.of(wg);
+    if (path !== null && `${path.root.id}${path.fields}` === key) found = true;
+  });
+  return found;
+}
+
+/** Whether the function, or one that it is called from, lowers the counter at its end: that keeps it up meanwhile. */
+function isKeptUp(
+  program: FlowProgram,
+  shared: SharedObjects,
+  fn: IrFunction,
+  paths: Paths,
+  key: string,
+  wg: Expr,
+): boolean {
+  if (doneIn(program, fn, paths, maxDepth).has(key)) return true;
+  const { callers, direct } = callGraphOf(program);
+  const group = shared.of(wg);
+  for (const id of upwards(callers, [fn.id])) {
+    const { body } = direct.has(id) && id !== fn.id ? functionOf(program, { id, name: id }) : { body: null };
+    let lowers = false;
+    if (body !== null)
+      walkBlock(body, (stmt) => {
+        if ((stmt.kind !== 'Call' && stmt.kind !== 'Defer') || waitGroupMethod(stmt.callee) !== 'Done') return;
+        if (stmt.args[0] !== undefined && shared.of(stmt.args[0]) === group) lowers = true;
+      });
+    if (lowers) return true;
+  }
+  return false;
+}
+
+/** The paths of the function under which what a go statement starts calls Done. */
+function loweredBy(program: FlowProgram, fn: IrFunction, paths: Paths, start: GoInstr): ReadonlySet<string> {
+  const callee = calleeOf(program, fn, start);
+  return callee === null ? new Set() : throughCall(program, paths, start, callee, maxDepth);
+}
+
+interface Known {
+  readonly fn: IrFunction;
+  /** What the literal's captured variables are here. */
+  readonly captured: readonly Expr[];
+}
+
+function calleeOf(program: FlowProgram, fn: IrFunction, { callee }: CallInstr | GoInstr | DeferInstr): Known | null {
+  if (callee.kind === 'static') return { fn: functionOf(program, callee.func), captured: [] };
+  if (callee.kind !== 'value' || callee.func.kind !== 'LocalRef' || fn.body === null) return null;
+  const { local } = callee.func;
+  let found: Known | null = null;
+  walkBlock(fn.body, (stmt) => {
+    if (stmt.kind !== 'Closure' || stmt.target !== local) return;
+    const captured = stmt.captured.map(
+      (one): Expr => ({ kind: 'LocalRef', local: one, type: one.type, span: stmt.span }),
+    );
+    found = { fn: functionOf(program, stmt.func), captured };
+  });
+  return found;
+}
+
+function throughCall(
+  program: FlowProgram,
+  paths: Paths,
+  stmt: CallInstr | GoInstr | DeferInstr,
+  { fn, captured }: Known,
+  depth: number,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (depth === 0 || !isInSight(program, fn)) return found;
+  const inside = doneIn(program, fn, new Paths(fn), depth - 1);
+  const given = [
+    ...fn.captures.map((local, i) => [local, captured[i]] as const),
+    ...fn.params.map((local, i) => [local, stmt.args[i]] as const),
+  ];
+  for (const [local, arg] of given) {
+    const path = arg === undefined ? null : paths.of(arg);
+    if (path === null) continue;
+    for (const key of inside) {
+      const [root = '', ...fields] = key.split('.');
+      if (root !== String(local.id)) continue;
+      found.add(`${path.root.id}${path.fields}${fields.map((field) => `.${field}`).join('')}`);
+    }
+  }
+  return found;
+}
+
+/** The paths under which a function calls Done, itself or in what it calls and defers. */
+function doneIn(program: FlowProgram, fn: IrFunction, paths: Paths, depth: number): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (fn.body === null) return found;
+  walkBlock(fn.body, (stmt) => {
+    if (stmt.kind !== 'Call' && stmt.kind !== 'Defer') return;
+    const [first] = stmt.args;
+    if (waitGroupMethod(stmt.callee) === 'Done') {
+      const path = first === undefined ? null : paths.of(first);
+      if (path !== null) found.add(`${path.root.id}${path.fields}`);
+      return;
+    }
+    const callee = calleeOf(program, fn, stmt);
+    if (callee !== null) for (const key of throughCall(program, paths, stmt, callee, depth)) found.add(key);
+  });
+  return found;
+}

@@ -1,0 +1,564 @@
+// Which channels and WaitGroups may be the same, in all functions together: places that values flow between are one group.
+//
+// Fields count as one place for all values of their struct, so that it does not matter where those go; generic ones for all
+// type arguments. What code that is not in sight can do with a group is part of it: that code may hold what exported functions,
+// variables and fields have, what goes through interfaces and function values, and what functions without a body are given. A channel
+// that leaves as `<-chan` can only be received from, by whoever has it.
+
+import type {
+  Callee,
+  CallInstr,
+  DeferInstr,
+  Expr,
+  GoInstr,
+  Function as IrFunction,
+  Local,
+  Place,
+  Stmt,
+} from '../ir/ir.ts';
+import { typeHash } from '../types/context.ts';
+import { isUnsafePointer } from '../types/predicates.ts';
+import type { Type } from '../types/type.ts';
+import { under } from '../types/under.ts';
+import { callGraphOf, declaredFunctions, isModelled, localFunctions } from './call-graph.ts';
+import { sampleInstance, typeParamsOf } from './generic.ts';
+import { behaviourOf, type FlowProgram, functionOf } from './program.ts';
+import { walkBlock, walkStmtExprs } from './walk.ts';
+
+/** What others may do. */
+export interface Others {
+  receive: boolean;
+  /** Send or close; for a WaitGroup whatever they like. */
+  give: boolean;
+}
+
+/** A group of places that may hold the same channel or WaitGroup. */
+export type Group = number;
+
+export interface SharedObjects {
+  /** The group of an expression; null for one that is nothing but nil. */
+  readonly of: (expr: Expr) => Group | null;
+  readonly others: (group: Group) => Others;
+  /** Functions that code out of sight, or an interface, may call. */
+  readonly entries: ReadonlySet<string>;
+}
+
+/** How a call of a WaitGroup's method is to be understood; null for other functions. */
+export function waitGroupMethod(callee: Callee): 'Add' | 'Done' | 'Wait' | 'Go' | null {
+  const id = callee.kind === 'static' ? callee.func.id : '';
+  const name = id.startsWith(waitGroupPrefix) ? id.slice(waitGroupPrefix.length) : '';
+  return name === 'Add' || name === 'Done' || name === 'Wait' || name === 'Go' ? name : null;
+}
+
+const waitGroupPrefix = 'sync.(*WaitGroup).';
+
+/** Functions whose bodies are looked at, by id. */
+export function functionsInSight(program: FlowProgram): readonly IrFunction[] {
+  return [...callGraphOf(program).direct.keys()]
+    .map((id) => functionOf(program, { id, name: id }))
+    .filter((fn) => isInSight(program, fn));
+}
+
+export function isInSight(program: FlowProgram, fn: IrFunction): boolean {
+  if (fn.body === null || isModelled(program, fn)) return false;
+  const { kind } = behaviourOf(program, fn);
+  return kind === 'body' || kind === 'atomic';
+}
+
+export function sharedObjects(program: FlowProgram): SharedObjects {
+  const groups = new Grouping(program);
+  const entries = entriesOf(program);
+  for (const fn of functionsInSight(program)) {
+    if (entries.has(fn.id)) groups.openSignature(fn);
+    new FunctionFlow(groups, fn).visit();
+  }
+  groups.openExported();
+  return {
+    of: (expr) => groups.ofExpr(expr),
+    others: (group) => groups.others(group),
+    entries,
+  };
+}
+
+function entriesOf(program: FlowProgram): ReadonlySet<string> {
+  const graph = callGraphOf(program);
+  const found = new Set<string>();
+  for (const { ref, obj } of declaredFunctions(program)) {
+    if (isExportedName(obj.name) || obj.name === 'main' || obj.name === 'init' || !graph.callers.has(ref.id))
+      found.add(ref.id);
+  }
+  for (const [node, callees] of graph.callees) if (node.startsWith('method ')) for (const id of callees) found.add(id);
+  // Whatever has no caller in sight has one elsewhere, if it matters at all.
+  for (const id of graph.direct.keys()) if (!graph.callers.has(id)) found.add(id);
+  return found;
+}
+
+function isExportedName(name: string): boolean {
+  return /^\p{Lu}/u.test(name);
+}
+
+function isWaitGroup(type: Type): boolean {
+  return type.kind === 'Named' && type.obj.name === 'WaitGroup' && type.obj.pkg?.path === 'sync';
+}
+
+/** Channels, WaitGroups, and pointers to WaitGroups, which stand for what they point to. */
+function isTracked(type: Type): boolean {
+  if (isWaitGroup(type)) return true;
+  const u = under(type);
+  return u.kind === 'Chan' || (u.kind === 'Pointer' && isWaitGroup(u.elem));
+}
+
+/** How far what unsafe code has leads on. */
+const unsafeDepth = 4;
+
+/** Places, joined where values flow. */
+class Grouping {
+  readonly program: FlowProgram;
+  readonly #numbers = new Map<unknown, number>();
+  readonly #parents: number[] = [];
+  readonly #others: Others[] = [];
+  readonly #exported: number[] = [];
+  readonly #fields = new Set<unknown>();
+
+  constructor(program: FlowProgram) {
+    this.program = program;
+    const lacking = new Set(lackingForms(program));
+    this.#lacking = lacking;
+  }
+
+  readonly #lacking: ReadonlySet<unknown>;
+
+  number(key: unknown): number {
+    let found = this.#numbers.get(key);
+    if (found === undefined) {
+      found = this.#parents.length;
+      this.#numbers.set(key, found);
+      this.#parents.push(found);
+      this.#others.push({ receive: false, give: false });
+    }
+    return found;
+  }
+
+  root(number: number): Group {
+    let at = number;
+    for (let up = this.#parents[at] as number; up !== at; up = this.#parents[at] as number) {
+      this.#parents[at] = this.#parents[up] as number;
+      at = up;
+    }
+    return at;
+  }
+
+  join(a: number | null, b: number | null): void {
+    if (a === null || b === null) return;
+    const [to, from] = [this.root(a), this.root(b)];
+    if (to === from) return;
+    this.#parents[from] = to;
+    const into = this.#others[to] as Others;
+    const { receive, give } = this.#others[from] as Others;
+    into.receive ||= receive;
+    into.give ||= give;
+  }
+
+  others(group: Group): Others {
+    return this.#others[this.root(group)] as Others;
+  }
+
+  /** Others have it from now on, as a value of this type: it goes to them, or comes from them. */
+  open(number: number | null, type: Type, comes = false): void {
+    if (number === null) return;
+    const others = this.others(number);
+    const u = under(type);
+    const dir = u.kind === 'Chan' && !comes ? u.dir : 'both';
+    if (dir !== 'send') others.receive = true;
+    if (dir !== 'recv') others.give = true;
+  }
+
+  openSignature(fn: IrFunction): void {
+    for (const local of fn.params) if (isTracked(local.type)) this.open(this.number(local), local.type, true);
+    for (const local of fn.results) if (isTracked(local.type)) this.open(this.number(local), local.type);
+  }
+
+  /** All that unsafe code may reach from a value. */
+  openDeep(type: Type, depth: number): void {
+    const u = under(type);
+    if (depth === 0) return;
+    if (u.kind === 'Pointer' || u.kind === 'Slice' || u.kind === 'Array') this.openDeep(u.elem, depth - 1);
+    if (u.kind !== 'Struct') return;
+    u.fields.forEach((field, i) => {
+      const inner = field.type as Type;
+      if (isTracked(inner)) this.open(this.field(type, i), inner, true);
+      else this.openDeep(inner, depth - 1);
+    });
+  }
+
+  openExported(): void {
+    for (const number of this.#exported) {
+      const others = this.others(number);
+      others.receive = true;
+      others.give = true;
+    }
+  }
+
+  field(struct: Type, index: number): number | null {
+    let u = under(struct);
+    if (u.kind === 'Pointer') u = under(u.elem);
+    const found = u.kind === 'Struct' ? u.fields[index] : undefined;
+    if (found === undefined) return null;
+    const obj = found.origin ?? found;
+    const number = this.number(obj);
+    if (!this.#fields.has(obj)) {
+      this.#fields.add(obj);
+      const isOwn = obj.pkg?.name === 'main';
+      if ((isExportedName(obj.name) && !isOwn) || this.#lacking.has(obj.pkg)) this.#exported.push(number);
+    }
+    return number;
+  }
+
+  global(place: Extract<Place, { kind: 'GlobalPlace' }>): number {
+    const { obj } = place.global;
+    const number = this.number(obj);
+    if (isExportedName(obj.name) && obj.pkg?.name !== 'main') this.#exported.push(number);
+    return number;
+  }
+
+  /** Elements of containers go by their type, and those of generic functions are anybody's. */
+  element(kind: string, type: Type, isGeneric: boolean): number {
+    const number = this.number(`${kind} ${typeHash(type)}`);
+    if (isGeneric) this.#exported.push(number);
+    return number;
+  }
+
+  ofExpr(expr: Expr): Group | null {
+    const number = this.expr(expr, false);
+    return number === null ? null : this.root(number);
+  }
+
+  expr(expr: Expr, isGeneric: boolean): number | null {
+    switch (expr.kind) {
+      case 'LocalRef':
+        return this.number(expr.local);
+      case 'Field':
+        return this.field(expr.x.type, expr.index);
+      case 'Convert':
+        return this.expr(expr.x, isGeneric);
+      case 'AddrOf':
+        return this.place(expr.place, isGeneric);
+      default:
+        return null;
+    }
+  }
+
+  place(place: Place, isGeneric: boolean): number | null {
+    switch (place.kind) {
+      case 'LocalPlace':
+        return this.number(place.local);
+      case 'GlobalPlace':
+        return this.global(place);
+      case 'FieldPlace':
+        return this.field(place.base.type, place.index);
+      case 'Deref':
+        return isWaitGroup(place.type)
+          ? this.expr(place.pointer, isGeneric)
+          : this.element('cell', place.type, isGeneric);
+      case 'IndexPlace':
+        return this.element('elem', place.type, isGeneric);
+    }
+  }
+}
+
+/** Packages with generic functions of which no form is looked at: what these do with fields is not known. */
+function lackingForms(program: FlowProgram): readonly unknown[] {
+  const found: unknown[] = [];
+  for (const obj of program.lowerer.bodies.keys()) {
+    if (obj.type?.kind !== 'Signature' || typeParamsOf(obj).length === 0) continue;
+    if (sampleInstance(program.lowerer, obj) === null) found.push(obj.pkg);
+  }
+  return found;
+}
+
+/** The flow of values in one function. */
+class FunctionFlow {
+  readonly #groups: Grouping;
+  readonly #fn: IrFunction;
+  readonly #isGeneric: boolean;
+
+  constructor(groups: Grouping, fn: IrFunction) {
+    this.#groups = groups;
+    this.#fn = fn;
+    this.#isGeneric = fn.id.includes('[');
+  }
+
+  visit(): void {
+    const { body } = this.#fn;
+    if (body === null) return;
+    const values = localFunctions(this.#fn);
+    const calledOnly = locatedCallees(this.#fn);
+    walkBlock(body, (stmt) => {
+      this.#stmt(stmt, calledOnly);
+      if (stmt.kind === 'Call' || stmt.kind === 'Go' || stmt.kind === 'Defer') this.#call(stmt, values);
+      walkStmtExprs(stmt, (expr) => this.#inside(expr, calledOnly));
+    });
+  }
+
+  #expr(expr: Expr): number | null {
+    return this.#groups.expr(expr, this.#isGeneric);
+  }
+
+  #local(local: Local): number {
+    return this.#groups.number(local);
+  }
+
+  /** A value becomes that of a place, of the place's type. */
+  #flow(value: Expr, to: number | null, type: Type): void {
+    if (isTracked(value.type)) this.#groups.join(to, this.#expr(value));
+    else this.#sameFields(value.type, type);
+  }
+
+  /** Fields of structs that are alike and not the same. */
+  #sameFields(a: Type, b: Type): void {
+    const [one, other] = [under(a), under(b)];
+    if (one === other || one.kind !== 'Struct' || other.kind !== 'Struct') return;
+    one.fields.forEach((field, i) => {
+      const type = field.type as Type;
+      const same = other.fields[i]?.type as Type | undefined;
+      if (same === undefined) return;
+      if (isTracked(type)) this.#groups.join(this.#groups.field(a, i), this.#groups.field(b, i));
+      else this.#sameFields(type, same);
+    });
+  }
+
+  /** What an expression does to what stands in it. */
+  #inside(expr: Expr, calledOnly: ReadonlySet<string>): void {
+    const groups = this.#groups;
+    switch (expr.kind) {
+      case 'Struct': {
+        const u = under(expr.type);
+        expr.fields.forEach((value, i) => {
+          const type = u.kind === 'Struct' ? (u.fields[i]?.type as Type) : value.type;
+          this.#flow(value, isTracked(type) ? groups.field(expr.type, i) : null, type);
+        });
+        return;
+      }
+      case 'ArrayLit':
+        for (const { value } of expr.elems)
+          this.#flow(value, isTracked(value.type) ? this.#element('elem', value.type) : null, value.type);
+        return;
+      case 'MakeInterface':
+        if (isTracked(expr.x.type)) groups.open(this.#expr(expr.x), expr.x.type);
+        return;
+      case 'Convert':
+        if (isUnsafePointer(expr.type)) groups.openDeep(expr.x.type, unsafeDepth);
+        this.#sameFields(expr.x.type, expr.type);
+        return;
+      case 'AddrOf':
+        this.#addressed(expr.place);
+        return;
+      case 'FuncRef':
+        this.#asValue(expr.func.id, calledOnly);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** A channel whose address is known may be read and written through any pointer to such a channel. */
+  #addressed(place: Place): void {
+    if (under(place.type).kind !== 'Chan') return;
+    this.#groups.join(this.#element('cell', place.type), this.#groups.place(place, this.#isGeneric));
+  }
+
+  #element(kind: string, type: Type): number {
+    return this.#groups.element(kind, type, this.#isGeneric);
+  }
+
+  /** A function that somebody may have as a value is called with anything. */
+  #asValue(id: string, calledOnly: ReadonlySet<string>): void {
+    if (calledOnly.has(id)) return;
+    const fn = functionOf(this.#groups.program, { id, name: id });
+    if (fn.body !== null) this.#groups.openSignature(fn);
+  }
+
+  #stmt(stmt: Stmt, calledOnly: ReadonlySet<string>): void {
+    const groups = this.#groups;
+    switch (stmt.kind) {
+      case 'Declare':
+      case 'Assign':
+        this.#flow(stmt.value, this.#local(stmt.local), stmt.local.type);
+        return;
+      case 'Load':
+        if (isTracked(stmt.target.type))
+          groups.join(this.#local(stmt.target), groups.place(stmt.place, this.#isGeneric));
+        return;
+      case 'Store':
+        this.#flow(
+          stmt.value,
+          isTracked(stmt.value.type) ? groups.place(stmt.place, this.#isGeneric) : null,
+          stmt.place.type,
+        );
+        return;
+      case 'Addr':
+        this.#addressed(stmt.place);
+        if (isTracked(stmt.target.type))
+          groups.join(this.#local(stmt.target), groups.place(stmt.place, this.#isGeneric));
+        return;
+      case 'New': {
+        const { type } = stmt.value;
+        if (isWaitGroup(type)) return;
+        if (isTracked(type)) this.#flow(stmt.value, this.#element('cell', type), type);
+        return;
+      }
+      case 'MakeSlice':
+        if (stmt.init?.kind === 'elems')
+          for (const { value } of stmt.init.elems)
+            this.#flow(value, isTracked(value.type) ? this.#element('elem', value.type) : null, value.type);
+        return;
+      case 'Append':
+        if (stmt.elems.kind === 'elems')
+          for (const value of stmt.elems.list)
+            this.#flow(value, isTracked(value.type) ? this.#element('elem', value.type) : null, value.type);
+        return;
+      case 'Index':
+        if (isTracked(stmt.target.type)) groups.join(this.#local(stmt.target), this.#element('elem', stmt.target.type));
+        return;
+      case 'MapGet':
+        if (stmt.target !== null && isTracked(stmt.target.type))
+          groups.join(this.#local(stmt.target), this.#element('map', stmt.target.type));
+        return;
+      case 'MapSet':
+        if (isTracked(stmt.key.type)) groups.join(this.#expr(stmt.key), this.#element('map', stmt.key.type));
+        if (isTracked(stmt.value.type)) groups.join(this.#expr(stmt.value), this.#element('map', stmt.value.type));
+        return;
+      case 'MapNext':
+        for (const local of [stmt.key, stmt.value])
+          if (local !== null && isTracked(local.type))
+            groups.join(this.#local(local), this.#element('map', local.type));
+        return;
+      case 'Send':
+        this.#sent(stmt.value);
+        return;
+      case 'Recv':
+        if (stmt.value !== null) this.#received(stmt.value);
+        return;
+      case 'Select':
+        for (const { comm } of stmt.cases) {
+          if (comm.kind === 'send') this.#sent(comm.value);
+          else if (comm.value !== null) this.#received(comm.value);
+        }
+        return;
+      case 'TypeAssert':
+        if (stmt.target !== null && isTracked(stmt.target.type))
+          groups.open(this.#local(stmt.target), stmt.target.type, true);
+        return;
+      case 'TrapConvert':
+        if (isTracked(stmt.target.type)) groups.open(this.#local(stmt.target), stmt.target.type, true);
+        return;
+      case 'Closure': {
+        const literal = functionOf(groups.program, stmt.func);
+        literal.captures.forEach((inner, i) => {
+          const outer = stmt.captured[i];
+          if (outer === undefined || !isTracked(inner.type)) return;
+          groups.join(this.#local(inner), this.#local(outer));
+          // `wg.Done` as a value: whoever has it may call it.
+          if (!isInSight(groups.program, literal)) groups.open(this.#local(outer), outer.type, true);
+        });
+        this.#asValue(stmt.func.id, calledOnly);
+        return;
+      }
+      case 'Unknown':
+        for (const value of stmt.escaped) {
+          if (isTracked(value.type)) groups.open(this.#expr(value), value.type, true);
+          else groups.openDeep(value.type, unsafeDepth);
+        }
+        for (const local of stmt.targets) {
+          if (isTracked(local.type)) groups.open(this.#local(local), local.type, true);
+          else groups.openDeep(local.type, unsafeDepth);
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  #sent(value: Expr): void {
+    if (isTracked(value.type)) this.#groups.join(this.#expr(value), this.#element('chan', value.type));
+  }
+
+  #received(local: Local): void {
+    if (isTracked(local.type)) this.#groups.join(this.#local(local), this.#element('chan', local.type));
+  }
+
+  #call(stmt: CallInstr | GoInstr | DeferInstr, values: ReturnType<typeof localFunctions>): void {
+    const { callee, args } = stmt;
+    const targets = stmt.kind === 'Call' ? stmt.targets : [];
+    if (callee.kind === 'builtin' || waitGroupMethod(callee) !== null) return;
+    const known =
+      callee.kind === 'static'
+        ? [callee.func]
+        : callee.kind === 'value' && callee.func.kind === 'LocalRef'
+          ? values.of(callee.func.local)
+          : null;
+    if (known === null) {
+      this.#openCall(args, targets);
+      return;
+    }
+    for (const ref of known) {
+      const fn = functionOf(this.#groups.program, ref);
+      if (!isInSight(this.#groups.program, fn)) {
+        this.#openCall(args, targets);
+        continue;
+      }
+      fn.params.forEach((param, i) => {
+        const arg = args[i];
+        if (arg !== undefined) this.#flow(arg, isTracked(param.type) ? this.#local(param) : null, param.type);
+      });
+      targets.forEach((target, i) => {
+        const result = fn.results[i];
+        if (target !== null && result !== undefined && isTracked(target.type))
+          this.#groups.join(this.#local(target), this.#local(result));
+      });
+    }
+  }
+
+  #openCall(args: readonly Expr[], targets: readonly (Local | null)[]): void {
+    for (const arg of args) if (isTracked(arg.type)) this.#groups.open(this.#expr(arg), arg.type);
+    for (const target of targets)
+      if (target !== null && isTracked(target.type)) this.#groups.open(this.#local(target), target.type, true);
+  }
+}
+
+/** Literals that are nothing but called, started or deferred where they stand, by id. */
+function locatedCallees(fn: IrFunction): ReadonlySet<string> {
+  return literalsUsedAs(fn, ['Call', 'Go', 'Defer']);
+}
+
+/** Literals that are nothing but started where they stand. */
+export function startedLiterals(fn: IrFunction): ReadonlySet<string> {
+  return literalsUsedAs(fn, ['Go']);
+}
+
+function literalsUsedAs(fn: IrFunction, kinds: readonly Stmt['kind'][]): ReadonlySet<string> {
+  const uses = new Map<Local, number>();
+  const called = new Map<Local, number>();
+  const literals = new Map<Local, string>();
+  const count = (of: Map<Local, number>, local: Local): void => {
+    of.set(local, (of.get(local) ?? 0) + 1);
+  };
+  if (fn.body === null) return new Set();
+  walkBlock(fn.body, (stmt) => {
+    walkStmtExprs(stmt, (expr) => {
+      if (expr.kind === 'LocalRef') count(uses, expr.local);
+    });
+    if (stmt.kind === 'Closure') {
+      literals.set(stmt.target, stmt.func.id);
+      for (const local of stmt.captured) count(uses, local);
+    }
+    if (stmt.kind !== 'Call' && stmt.kind !== 'Go' && stmt.kind !== 'Defer') return;
+    const { callee } = stmt;
+    if (callee.kind === 'value' && callee.func.kind === 'LocalRef' && kinds.includes(stmt.kind))
+      count(called, callee.func.local);
+  });
+  const found = new Set<string>();
+  for (const [local, id] of literals)
+    if (!local.shared && uses.get(local) === called.get(local) && local.role !== 'result') found.add(id);
+  return found;
+}

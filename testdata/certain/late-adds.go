@@ -1,0 +1,78 @@
+// Counters that are raised too late, and some that somebody else keeps up meanwhile.
+package p
+
+import "sync"
+
+type group struct {
+	wg, other sync.WaitGroup
+}
+
+func (g *group) Go(f func()) {
+	go func() {
+		defer g.end()
+		f()
+	}()
+	g.wg.Add(1) // want negative-waitgroup "comes too late"
+}
+
+func (g *group) end() { g.wg.Done() }
+
+func (g *group) Start() {
+	go g.run()
+	g.wg.Add(1) // want negative-waitgroup "comes too late"
+	g.other.Add(1)
+}
+
+func (g *group) run() {
+	defer g.wg.Done()
+}
+
+func (g *group) Well() {
+	g.wg.Add(1)
+	go g.run()
+}
+
+func (g *group) Pairs() {
+	g.wg.Add(1)
+	go g.run()
+	g.wg.Add(1)
+	go g.run()
+}
+
+// The other counter.
+func (g *group) Other() {
+	go g.run()
+	g.other.Add(1)
+}
+
+// Another group.
+func Another(a, b *group) {
+	go a.run()
+	b.wg.Add(1)
+}
+
+// Whoever runs this has raised the counter, and lowers it at the end.
+type tree struct{ wg sync.WaitGroup }
+
+func (t *tree) Visit() {
+	t.wg.Add(1)
+	go t.visit(3)
+	t.wg.Wait()
+}
+
+func (t *tree) visit(n int) {
+	defer t.wg.Done()
+	t.below(n)
+}
+
+func (t *tree) below(n int) {
+	if n > 0 {
+		go t.visit(n - 1)
+		t.wg.Add(1)
+	}
+}
+
+func Handed(wg *sync.WaitGroup) {
+	go func() { wg.Done() }()
+	wg.Add(1)
+}
