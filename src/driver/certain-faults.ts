@@ -84,6 +84,11 @@ export function withCertainFaults(
 
 function stuckFinding(flow: FlowProgram, { kind, fn, span, origins }: Stuck): Finding {
   const operation = text(flow, span);
+  if (kind === 'case') {
+    const message = `this case can never be chosen: nothing else uses the channel of ${operation} so that it could be`;
+    const related = origins.slice(0, maxOrigins).map((one): Related => ({ span: one, message: 'made here' }));
+    return { ...finding(fn, 'dead-case', message, span, related), severity: 'warning' };
+  }
   const because = {
     receive: 'nothing can ever send on its channel or close it',
     send: 'nothing can ever receive from its channel',

@@ -163,6 +163,40 @@ func (c *Counter) Next() int {
     '',
   ),
   rule(
+    'dead-case',
+    'A case of a select can never be chosen.',
+    'The channel is made, but nothing that can ever happen sends on it, closes it, or receives from it. What waits for it, often for the end of ' +
+      'something, waits in vain.',
+    `type Server struct{ stop chan bool }
+
+func NewServer() *Server { return &Server{stop: make(chan bool)} }
+
+func (s *Server) Run(work chan int) {
+	for {
+		select {
+		case <-work:
+		case <-s.stop:
+			return
+		}
+	}
+}`,
+    `type Server struct{ stop chan bool }
+
+func NewServer() *Server { return &Server{stop: make(chan bool)} }
+
+func (s *Server) Stop() { close(s.stop) }
+
+func (s *Server) Run(work chan int) {
+	for {
+		select {
+		case <-work:
+		case <-s.stop:
+			return
+		}
+	}
+}`,
+  ),
+  rule(
     'lost-signal',
     'signal.Notify is given a channel without a buffer: signals can be lost.',
     'It sends without waiting: a signal that comes while nobody receives is dropped, and who receives later waits for ever.',

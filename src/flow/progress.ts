@@ -14,6 +14,7 @@ import type {
   GoInstr,
   Function as IrFunction,
   Local,
+  SelectComm,
   SelectStmt,
   Stmt,
 } from '../ir/ir.ts';
@@ -32,7 +33,8 @@ import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 
 /** An operation that can be reached and never be completed. */
 export interface Stuck {
-  readonly kind: 'receive' | 'send' | 'select' | 'wait';
+  /** `case`: one of a select that goes on by others. */
+  readonly kind: 'receive' | 'send' | 'select' | 'case' | 'wait';
   readonly fn: IrFunction;
   readonly span: Span;
   /** Where its channel is made, or its WaitGroup's counter raised. */
@@ -343,14 +345,18 @@ class Walk {
   #select(stmt: SelectStmt): Ways {
     const ways: Ways = { falls: false, breaks: new Set() };
     const blocks: Block[] = stmt.otherwise === null ? [] : [stmt.otherwise];
-    for (const { comm, body } of stmt.cases)
+    const dead: SelectComm[] = [];
+    for (const { comm, body } of stmt.cases) {
       if (this.#offers(comm.kind === 'send' ? 'send' : 'receive', comm.chan)) blocks.push(body);
-    if (blocks.length === 0 && stmt.cases.length > 0)
+      else dead.push(comm);
+    }
+    if (blocks.length === 0 && dead.length > 0)
       this.#report(
         'select',
-        stmt.cases.map(({ comm }) => comm.chan),
+        dead.map(({ chan }) => chan),
         stmt.span,
       );
+    else for (const { chan, span } of dead) this.#report('case', [chan], span);
     for (const block of blocks) {
       const here = this.#block(block);
       ways.falls ||= here.falls;
@@ -419,12 +425,19 @@ function findFacts(fn: IrFunction): FunctionFacts {
   if (fn.body === null) return { flags, refs };
   walkBlock(fn.body, (stmt) => {
     for (const local of targetsOf(stmt)) times.set(local, (times.get(local) ?? 0) + 1);
-    if (stmt.kind === 'Recv' && stmt.ok !== null) flags.set(stmt.ok, stmt.chan);
+    for (const comm of stmt.kind === 'Select' ? stmt.cases.map((one) => one.comm) : [stmt])
+      if ((comm.kind === 'Recv' || comm.kind === 'recv') && comm.ok !== null) flags.set(comm.ok, comm.chan);
     walkStmtExprs(stmt, (expr) => {
       if (expr.kind === 'FuncRef') refs.add(expr.func.id);
     });
   });
-  for (const local of [...flags.keys()]) if (local.shared || times.get(local) !== 1) flags.delete(local);
+  const isFixed = (local: Local): boolean => !local.shared && times.get(local) === 1;
+  for (const local of [...flags.keys()]) if (!isFixed(local)) flags.delete(local);
+  walkBlock(fn.body, (stmt) => {
+    if ((stmt.kind !== 'Declare' && stmt.kind !== 'Assign') || stmt.value.kind !== 'LocalRef') return;
+    const chan = flags.get(stmt.value.local);
+    if (chan !== undefined && isFixed(stmt.local)) flags.set(stmt.local, chan);
+  });
   return { flags, refs };
 }
 

@@ -270,9 +270,41 @@ func (x *both) Tell() { close(x.b) }
 
 func (x *both) Wait() {
 	select {
-	case <-x.a:
+	case <-x.a: // want dead-case "can never be chosen"
 	case <-x.b:
 	}
+}
+
+// Whether a value came is no question as long as nobody closes the channel.
+type asked struct{ work, quit, ended chan int }
+
+func NewAsked() *asked {
+	a := &asked{work: make(chan int), quit: make(chan int), ended: make(chan int)}
+	go a.run()
+	return a
+}
+
+func (a *asked) Put() { a.work <- 1 }
+
+func (a *asked) run() {
+	for {
+		select {
+		case _, ok := <-a.work:
+			if !ok {
+				close(a.ended)
+				return
+			}
+		case _, ok := <-a.quit:
+			if !ok {
+				return
+			}
+		}
+	}
+}
+
+func (a *asked) Stop() {
+	close(a.quit)
+	<-a.ended // want goroutine-leak "nothing can ever send"
 }
 
 type neither struct{ a, b chan int }
