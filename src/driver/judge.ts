@@ -124,11 +124,27 @@ export function worthReporting(
   if (!communicationRules.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
   // What one goroutine does to its own lock does not hang on data that may have changed elsewhere.
   if ((result.gaps.length > 0 || program.gaps.length > 0) && !ownLock.has(finding.rule)) return false;
+  if (finding.rule === 'unlock-unlocked' && isHeldByName(finding)) return false;
   if (finding.rule === 'unlock-unlocked' && program.root === 'function') {
     if (!tookBefore(finding) && mayComeFromOutside(program, finding.site)) return false;
   }
   // Inside of the standard library only its model can be at fault.
   return !isModel(finding.site);
+}
+
+/**
+ * Whether a lock of the same name is held in the run when it is released: then another one is meant, because somebody has put
+ * a new object in its place meanwhile. That he can rests on how goroutines wait for each other, not on what this one does.
+ */
+function isHeldByName({ trace: { steps } }: ModelFinding): boolean {
+  const object = steps.at(-1)?.object ?? '';
+  let held = 0;
+  for (const step of steps.slice(0, -1)) {
+    if (step.object !== object) continue;
+    if (isTaking(step)) held++;
+    else if (/^r?unlock$/i.test(step.operation)) held--;
+  }
+  return held > 0;
 }
 
 /** Whether the lock that is released was taken in the run before: otherwise the caller of the root may have taken one from outside. */
