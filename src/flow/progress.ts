@@ -33,7 +33,7 @@ import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 
 /** An operation that can be reached and never be completed. */
 export interface Stuck {
-  /** `case`: one of a select that goes on by others. */
+  /** `case`: one of a select that waits, and goes on by others. */
   readonly kind: 'receive' | 'send' | 'select' | 'case' | 'wait';
   readonly fn: IrFunction;
   readonly span: Span;
@@ -356,7 +356,8 @@ class Walk {
         dead.map(({ chan }) => chan),
         stmt.span,
       );
-    else for (const { chan, span } of dead) this.#report('case', [chan], span);
+    // Who does not wait may ask for what never comes.
+    else if (stmt.otherwise === null) for (const { chan, span } of dead) this.#report('case', [chan], span);
     for (const block of blocks) {
       const here = this.#block(block);
       ways.falls ||= here.falls;

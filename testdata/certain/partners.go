@@ -275,6 +275,16 @@ func (x *both) Wait() {
 	}
 }
 
+// Nobody waits here.
+func (x *both) Poll() bool {
+	select {
+	case <-x.a:
+		return true
+	default:
+		return false
+	}
+}
+
 // Whether a value came is no question as long as nobody closes the channel.
 type asked struct{ work, quit, ended chan int }
 
