@@ -18,6 +18,7 @@ type clock struct {
 type vtimer struct {
 	when   int64
 	seq    int
+	after  int64 // how long it waits
 	period int64 // 0: fires once
 	active bool
 
@@ -37,6 +38,7 @@ func (c *clock) start(t *vtimer, after int64) {
 	if after < 0 {
 		after = 0
 	}
+	t.after = after
 	t.when = c.now + after
 	if t.when < c.now {
 		t.when = 1<<63 - 1
@@ -44,6 +46,10 @@ func (c *clock) start(t *vtimer, after int64) {
 	c.seq++
 	t.seq = c.seq
 	t.active = true
+	if t.owner != nil && t.owner.fired {
+		t.owner.fired = false
+		t.owner.again(&theSched)
+	}
 	i := len(c.timers)
 	for i > 0 && c.timers[i-1].when > t.when {
 		i--
@@ -80,8 +86,8 @@ func (c *clock) stop(t *vtimer) bool {
 	return true
 }
 
-// next gives the timer that fires next, or nil. Tickers, and goroutines that sleep again and again, are let fire a
-// bounded number of times while the test does not move.
+// next gives the timer that fires next, or nil. Tickers, and goroutines that sleep or set timers again and again, are
+// let fire a bounded number of times while the test does not move.
 func (c *clock) next(s *sched) *vtimer {
 	ticks := s.plan.Limits.Ticks
 	if s.ending() && ticks > 100 {
@@ -94,12 +100,23 @@ func (c *clock) next(s *sched) *vtimer {
 		if t.period > 0 && c.played >= ticks {
 			continue
 		}
-		if t.sleeper != nil && t.sleeper.sleepsNow(s) >= 10*ticks && t.sleeper.test == nil {
+		if t.period == 0 && t.owner != nil && t.owner.sleepsNow(s) >= 10*ticks {
 			continue
 		}
 		return t
 	}
 	return nil
+}
+
+// isCut: time has come to its limit, and not because somebody waits for ever.
+func (c *clock) isCut(s *sched) bool {
+	limit := s.plan.Limits.VirtualMs * 1e6
+	for _, t := range c.timers {
+		if t.when > limit && t.after <= limit && t.period == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // fire lets the next timer fire.
@@ -112,10 +129,12 @@ func (c *clock) fire(s *sched) {
 	}
 	c.stop(t)
 	t.fired++
+	if t.period == 0 && t.owner != nil {
+		t.owner.fired = true
+	}
 	switch {
 	case t.sleeper != nil:
 		t.sleeper.p.ok = true
-		t.sleeper.slept(s)
 		s.rouse(t.sleeper)
 	case t.ctx != nil:
 		t.ctx.expire(s)

@@ -437,6 +437,13 @@ func (s *sched) stalled(self *G) bool {
 		s.idle = true
 		return true
 	}
+	if s.clock.isCut(s) {
+		if !s.ending() {
+			s.end(endReport{kind: "limit", message: "virtual time: " + itoa(int(s.plan.Limits.VirtualMs/1000)) + " s"})
+			return true
+		}
+		s.restless = true
+	}
 	working = working || outside
 	s.working = working
 	for g := s.oldest; g != nil; g = g.nextG {

@@ -54,6 +54,7 @@ type G struct {
 	children int  // goroutines that it started
 	made     int  // objects that it made or saw first
 	spawns   []*G // of go statements whose arguments are being evaluated
+	fired    bool // a timer of its own has, and it has set no other one since
 	sleeps   int  // since the test had moved so often:
 	sleptAt  int
 	spin     int // idle steps in a row
@@ -86,8 +87,8 @@ type armInfo struct {
 // arrived: time has passed while it stood at its operation, so it is certainly there.
 func (g *G) arrived() bool { return g.fires < theSched.fires }
 
-// slept counts the sleeps of a goroutine since the test last moved.
-func (g *G) slept(s *sched) { g.sleeps, g.sleptAt = g.sleepsNow(s)+1, s.moves }
+// again counts how often a goroutine has slept or set a timer after one of its timers had fired, since the test last moved.
+func (g *G) again(s *sched) { g.sleeps, g.sleptAt = g.sleepsNow(s)+1, s.moves }
 
 func (g *G) sleepsNow(s *sched) int {
 	if g.sleptAt != s.moves {

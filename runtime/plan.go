@@ -85,7 +85,7 @@ func readPlan() (*plan, string) {
 	}
 	l := &p.Limits
 	orDefault(&l.Steps, 1000000)
-	orDefault64(&l.VirtualMs, 24*3600*1000)
+	orDefault64(&l.VirtualMs, 100*365*24*3600*1000)
 	orDefault64(&l.WallMs, 20000)
 	orDefault(&l.Ticks, 1000)
 	orDefault64(&l.UncontrolledMs, 200)

@@ -130,7 +130,9 @@ export async function exploreTest(
   }
   const real = withoutPlainFailures(shown, ends);
   const short: Shown[] = [];
-  for (const one of real) short.push(watch.stopped() ? one : await shortened(target, one, settings, budget.shrink));
+  const end = Math.max(begin + budget.milliseconds, watch.now() + leastForShrinking);
+  const isLate = (): boolean => watch.stopped() || watch.now() > end;
+  for (const one of real) short.push(await shortened(target, one, settings, budget.shrink, isLate));
   return {
     target,
     schedules,
@@ -183,12 +185,22 @@ function withoutPlainFailures(shown: ReadonlyMap<string, Shown>, ends: Ends): re
   return [...shown.values()].filter((one) => one.found.rule !== 'flaky-test' || passes);
 }
 
-async function shortened(target: TestTarget, one: Shown, settings: RunSettings, budget: number): Promise<Shown> {
+/** Milliseconds that shorter schedules are looked for even if the test has used up its time. */
+const leastForShrinking = 2000;
+
+async function shortened(
+  target: TestTarget,
+  one: Shown,
+  settings: RunSettings,
+  budget: number,
+  isLate: () => boolean,
+): Promise<Shown> {
   if (budget <= 0 || one.found.rule === 'data-race' || one.record.end === null) return one;
   let best = one;
   const { seed } = one.plan;
   let early = one.plan.earlyNs;
   const attempt = async (spec: Plan['strategy'], earlyNs: number): Promise<Shown | null> => {
+    if (isLate()) return null;
     const plan = planFor({ spec, seed, record: 'full', earlyNs }, settings);
     const run = await runSchedule(target, plan, settings);
     const found = findingsOf(run, target.sites, target.name).find((other) => other.cause === one.found.cause);

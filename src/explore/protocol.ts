@@ -164,11 +164,11 @@ export type StrategySpec =
 export interface Limits {
   /** Scheduling steps of one run. */
   readonly steps: number;
-  /** How far virtual time may go, in milliseconds. */
+  /** How far virtual time may go, in milliseconds: timers that wait for longer count as waiting for ever. */
   readonly virtualMs: number;
   /** Real time of one run, in milliseconds. */
   readonly wallMs: number;
-  /** How often a ticker may fire while no goroutine does anything else. */
+  /** How often tickers may fire while the test does not move, and a tenth of how often the timers of one goroutine may. */
   readonly ticks: number;
   /** Real milliseconds after which a goroutine that has not come back counts as blocked outside of our control. */
   readonly uncontrolledMs: number;
@@ -176,7 +176,7 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   steps: 1_000_000,
-  virtualMs: 24 * 3600 * 1000,
+  virtualMs: 100 * 365 * 24 * 3600 * 1000,
   wallMs: 20_000,
   ticks: 1000,
   uncontrolledMs: 200,

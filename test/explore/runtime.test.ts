@@ -105,6 +105,10 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     ['TestSpinsOn', 'passed'],
     ['TestSpinnersWait', 'passed'],
     ['TestTimersGoOn', 'passed'],
+    ['TestWaitsForDays', 'passed'],
+    ['TestDeadlocksBesidesTimers', 'deadlock'],
+    ['TestManyTimers', 'passed'],
+    ['TestDeadlocksBesidesNever', 'deadlock'],
     ['TestCrowd', 'passed'],
     ['TestCrowdLeaks', 'leak'],
   ])('%s, which is not all under control or has very many goroutines, ends: %s', (name, kind) => {

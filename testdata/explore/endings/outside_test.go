@@ -207,3 +207,45 @@ func TestTimersGoOn(t *testing.T) {
 		}
 	}()
 }
+
+// Waiting for days is no reason to call anybody stuck.
+func TestWaitsForDays(t *testing.T) {
+	done := make(chan bool)
+	go func() {
+		for i := 0; i < 50; i++ {
+			select {
+			case <-time.After(20 * time.Hour):
+			case <-done:
+			}
+		}
+		close(done)
+	}()
+	<-done
+}
+
+// Whoever sets one timer after another keeps nobody from being stuck.
+func TestDeadlocksBesidesTimers(t *testing.T) {
+	go func() {
+		for {
+			<-time.After(time.Millisecond)
+		}
+	}()
+	<-make(chan int)
+}
+
+// Very many timers at once are not one after another.
+func TestManyTimers(t *testing.T) {
+	var wg sync.WaitGroup
+	for i := 0; i < 12000; i++ {
+		wg.Add(1)
+		time.AfterFunc(time.Minute, wg.Done)
+	}
+	wg.Wait()
+}
+
+// A timer that is never to fire does not.
+func TestDeadlocksBesidesNever(t *testing.T) {
+	never := time.NewTimer(1<<63 - 1)
+	defer never.Stop()
+	<-make(chan int)
+}
