@@ -70,6 +70,7 @@ class TextFile implements SourceFile {
 /** All files of one run. Positions and node ids are handed out so that they never collide within a set. */
 export class SourceSet {
   readonly #files: SourceFile[] = [];
+  readonly #byPath = new Map<string, SourceFile>();
   #nextBase: Pos = 1;
   #nextId = 1;
   #last: SourceFile | null = null;
@@ -78,11 +79,17 @@ export class SourceSet {
     const file = new TextFile(path, text, this.#nextBase);
     this.#nextBase += text.length + 1;
     this.#files.push(file);
+    this.#byPath.set(path, file);
     return file;
   }
 
   files(): readonly SourceFile[] {
     return this.#files;
+  }
+
+  /** The file with this path, the last one if there are several. */
+  named(path: string): SourceFile | null {
+    return this.#byPath.get(path) ?? null;
   }
 
   /** Drops the text of a file until somebody asks for it; `reload` then gives it again, or '' if it is gone. */

@@ -11,6 +11,7 @@ import type { Package } from '../types/object.ts';
 import { failed } from './fragment.ts';
 import type { FragmentCache } from './fragment-cache.ts';
 import { type Checked, checkFragment, nearby, nothing } from './fragment-check.ts';
+import { tidyHeap } from './heap.ts';
 import { ownLock } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
 import { isOpen } from './parametric.ts';
@@ -134,6 +135,7 @@ export function prepare(input: AnalysisInput): Stage {
       const found = checkFragment(flow, { ...input, limits }, root, question, usage);
       // Whoever asks more of a program does so from where the last look would.
       flow.horizon = far;
+      tidyHeap();
       return { checked: found === null ? null : settled(found), worked: input.now() - begin, usage };
     },
   };

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet, Span } from '../base/source.ts';
-import { forEachPackage, type LoadRequest, requestFromEnvironment } from '../load/index.ts';
+import { forEachPackage, type LoadRequest, type LoadSummary, requestFromEnvironment } from '../load/index.ts';
 import { type AnalysisInput, conclude, type Examined, examine, outOfTime, supersededBy } from './analyse.ts';
 import { type CacheStore, openStore } from './cache-store.ts';
 import { checkCallSites } from './call-sites.ts';
@@ -95,11 +95,16 @@ async function run(
 ): Promise<CheckResult> {
   const load = loadRequest(request, host.env);
   const { limits } = request;
-  const { sources, diagnostics } = forEachPackage(host, load, () => {});
   const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null };
-  if (limits === null) return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
+  // With the standard library as Go has it, if there is one: models do not know all that can be wrong.
+  const declared = limits === null || load.goroot !== null ? forEachPackage(host, load, () => {}) : null;
+  if (limits === null) {
+    const { sources, diagnostics } = declared as LoadSummary;
+    return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
+  }
   const begin = performance.now();
-  const loaded = loadForAnalysis(host, { ...load, progress: () => {} });
+  const loaded = loadForAnalysis(host, declared === null ? load : { ...load, progress: () => {} });
+  const { sources, diagnostics } = declared ?? loaded;
   const packages = analysable(loaded);
   const caches = store === null ? null : new FragmentCaches(store, request.folder);
   const input: AnalysisInput = {
@@ -165,7 +170,7 @@ function moveDiagnostic(found: Diagnostic, from: SourceSet, to: SourceSet): Diag
   const move = (span: Span): Span => {
     const file = from.fileOf(span.pos);
     if (file === null) return span;
-    const same = to.files().find((other) => other.path === file.path) ?? to.add(file.path, file.text);
+    const same = to.named(file.path) ?? to.add(file.path, file.text);
     return { pos: span.pos - file.base + same.base, end: span.end - file.base + same.base };
   };
   return {

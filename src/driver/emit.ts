@@ -109,8 +109,8 @@ function reasonAt(emitted: Extract<Emitted, { ok: false }>, program: CommProgram
 
 function placeOf(site: Site, program: CommProgram, sources: SourceSet): string {
   const path = program.files[site.file];
-  const file = sources.files().find((one) => one.path === path);
-  if (file === undefined || site.end === 0) return '';
+  const file = path === undefined ? null : sources.named(path);
+  if (file === null || site.end === 0) return '';
   const { line } = positionIn(file, Math.min(site.start, file.length));
   return `${file.path.slice(file.path.lastIndexOf('/') + 1)}:${line}`;
 }

@@ -18,8 +18,7 @@ export class Places {
   readonly #sources: SourceSet;
 
   constructor(program: CommProgram, sources: SourceSet, flow: FlowProgram) {
-    const byPath = new Map(sources.files().map((file) => [file.path, file.base]));
-    this.#bases = program.files.map((path) => byPath.get(path) ?? 0);
+    this.#bases = program.files.map((path) => sources.named(path)?.base ?? 0);
     this.#models = program.files.map((path) => flow.isModelFile(path));
     this.#sources = sources;
   }

@@ -5,8 +5,7 @@ import type { CommProgram, Proc } from '../comm/comm.ts';
 
 /** The same program; its messages then speak of `worker` and of `goroutine at x.go:12`, not of `p.worker` and `p.F$1`. */
 export function withDisplayNames(program: CommProgram, sources: SourceSet): CommProgram {
-  const byPath = new Map(sources.files().map((file) => [file.path, file]));
-  const files = program.files.map((path) => byPath.get(path) ?? null);
+  const files = program.files.map((path) => sources.named(path));
   return {
     ...program,
     name: withoutPackage(program.name),

@@ -48,11 +48,13 @@ interface ToldFragment {
   readonly entry: boolean;
 }
 
-/** Two stages with the same text have the same fragments, with the same places. */
+/** Two stages with the same text have the same fragments, with the same places. Texts of dependencies are not read again for that. */
 export function stageText({ input, roots }: Stage): string {
   const hash = createHash('sha256');
-  for (const { path, base, text } of input.sources.files())
-    hash.update(`${path}\n${base} ${text.length}\n`).update(text);
+  for (const { path, base, length } of input.sources.files()) hash.update(`${path}\n${base} ${length}\n`);
+  for (const { files } of input.packages) {
+    for (const { path } of files) hash.update(input.sources.named(path)?.text ?? '');
+  }
   for (const { fn, kind } of roots) hash.update(`${kind} ${fn.id}\n`);
   return hash.digest('hex');
 }

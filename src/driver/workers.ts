@@ -5,6 +5,7 @@ import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stag
 import { failed } from './fragment.ts';
 import type { FragmentCaches } from './fragment-cache.ts';
 import { nothing } from './fragment-check.ts';
+import { heapBytes, slack } from './heap.ts';
 import { Usage } from './question.ts';
 import type { Turn } from './turns.ts';
 import { type FromWorker, stageText, type Told, type ToWorker, told, type WorkerStart } from './worker-data.ts';
@@ -61,7 +62,7 @@ const aloneMilliseconds = 1_000;
 const worthIt = 2;
 
 /** All processes together are to stay below this. */
-const allBytes = 3.5 * 2 ** 30;
+const allBytes = 3.8 * 2 ** 30;
 
 /** What a process takes besides the packages: programs, and states. */
 const besidesBytes = 350 * 2 ** 20;
@@ -219,8 +220,8 @@ export class Workers {
 
 /** For how many more processes like this one there is memory. */
 function room(): number {
-  const { heapUsed, rss } = process.memoryUsage();
-  return Math.floor((allBytes - Math.max(rss, heapUsed + besidesBytes)) / (heapUsed + besidesBytes));
+  const each = heapBytes() * slack + besidesBytes;
+  return Math.floor(allBytes / each) - 1;
 }
 
 function send(child: ChildProcess, message: ToWorker): void {
