@@ -7,30 +7,48 @@ import { root } from './lib/setup.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
+/** Checking a communication program takes less than loading does, so that this command is one file with nothing in it that others need. */
+const apart = { name: 'check-comm', source: 'src/cli/check-comm.ts' };
+
+const common = {
+  absWorkingDir: root,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // Names stay, for reports of defects; without white space the code is read a fifth faster.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  define: { 'process.env.GORDIAN_VERSION': JSON.stringify(version) },
+  logLevel: 'warning',
+};
+
 /** Writes the chunks into `outdir`; esbuild has said what is wrong where this fails. */
 function bundle(outdir) {
-  return build({
-    absWorkingDir: root,
+  const chunks = build({
+    ...common,
+    outdir,
     // Processes that look at fragments for another have a program of their own.
     entryPoints: { main: 'src/cli/main.ts', 'fragment-worker': 'src/driver/fragment-worker.ts' },
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
     splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    // Names stay, for reports of defects; without white space the code is read a fifth faster.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    define: { 'process.env.GORDIAN_VERSION': JSON.stringify(version) },
     // Bundled packages in CommonJS form ask for node's modules with require.
     banner: {
       js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
     },
-    logLevel: 'warning',
-  }).then(
+    plugins: [
+      {
+        name: 'built apart',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /\/check-comm\.ts$/ }, ({ importer }) =>
+            importer.includes('cli') ? { path: `./${apart.name}.mjs`, external: true } : null,
+          ),
+      },
+    ],
+  });
+  const alone = build({ ...common, outdir, entryPoints: { [apart.name]: apart.source } });
+  return Promise.all([chunks, alone]).then(
     () => true,
     () => false,
   );

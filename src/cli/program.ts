@@ -1,7 +1,7 @@
 // The command line: flags to typed options, then the command's own file, then the exit code.
 
 import { Command, CommanderError, Option } from 'commander';
-import { UsageError } from './output.ts';
+import { isCommFile } from './comm-files.ts';
 import { version } from './version.ts';
 
 /** Runs one command and sets the exit code; commands are loaded only when they run, so that starting stays quick. */
@@ -42,8 +42,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--no-color', 'no colours, even on a terminal')
     .option('--confirm', 'run the program: try to drive it into each finding', false)
     .action(async (patterns: readonly string[], options) => {
-      // Communication programs need no front end, whose loading would take longer than checking them.
-      if (patterns.every((path) => /\.(comm|migo|virgo)$/.test(path))) {
+      if (patterns.every(isCommFile)) {
         const { checkCommCommand } = await import('./check-comm.ts');
         exitCode = checkCommCommand(patterns, options);
       } else {
@@ -140,7 +139,8 @@ function collect(value: string, earlier: readonly string[]): readonly string[] {
 /** Says what went wrong, and gives the exit code for it. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (error instanceof UsageError) process.stderr.write(`gordian: ${error.message}\n`);
+  // Known by its name: programs that are built apart have classes of their own.
+  if (error instanceof Error && error.name === 'UsageError') process.stderr.write(`gordian: ${error.message}\n`);
   else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`gordian: internal error; this is a defect of Gordian, please report it\n${detail}\n`);
