@@ -300,7 +300,13 @@ function weigh(s: Slicer, proc: number, stmt: Stmt, loops: readonly Stmt[]): Wei
     case 'map':
       return map(s, proc, stmt, needed(stmt.target), needed(stmt.ok));
     case 'chan':
-      if (!needed(stmt.target)) return 0;
+      if (!needed(stmt.target)) {
+        // Nobody uses it, but to make it with a negative capacity is a panic.
+        const { capacity } = stmt;
+        if (capacity.kind === 'nil' || (capacity.kind === 'int' && capacity.value >= 0)) return 0;
+        if (capacity.kind === 'unknown') return 0;
+        needShallow(s, proc, { kind: 'var', index: stmt.target });
+      }
       needShallow(s, proc, stmt.capacity);
       return 1;
     case 'send':

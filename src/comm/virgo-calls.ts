@@ -3,6 +3,7 @@
 // Where none of the functions in sight synchronises, starts or ends anything, or writes what others see, it does not matter which it is:
 // the call gives something. At least one must be in sight, for what nobody in sight answers may do anything; and nothing that
 // synchronises may be handed over, for a function from outside could be among them.
+// Where it matters, each of those in sight is followed, with what they captured unknown, and so is one from outside that only gives something.
 
 import type { CommProgram, Stmt } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
@@ -15,6 +16,16 @@ export function harmlessCalls(program: CommProgram): (call: Call) => boolean {
   return (call) => {
     pts ??= pointsTo(program);
     return givesOnly(program, pts, call) && handsOverData(program, pts, call);
+  };
+}
+
+/** The procedures that a call may run, if nothing that synchronises is handed over; else null. */
+export function severalCallees(program: CommProgram): (call: Call) => readonly number[] | null {
+  let pts: PointsTo | null = null;
+  return (call) => {
+    pts ??= pointsTo(program);
+    const found = [...(pts.callees.get(call) ?? [])];
+    return found.length > 0 && handsOverData(program, pts, call) ? found : null;
   };
 }
 

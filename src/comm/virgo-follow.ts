@@ -54,6 +54,8 @@ export interface Machine {
   readonly overwritten: (proc: Proc, array: Expr) => boolean;
   /** Whether a call does nothing but give something, whichever of its functions it runs. */
   readonly isHarmless: (call: Stmt & { readonly kind: 'call' }) => boolean;
+  /** The procedures that a call of what is not known may run; null where it may do anything. */
+  readonly callees: (call: Stmt & { readonly kind: 'call' }) => readonly number[] | null;
   /** Fields that the program stores to, as `class.field`. */
   readonly written: ReadonlySet<string>;
   exact: boolean;

@@ -10,11 +10,11 @@
 
 import { must } from '../base/assert.ts';
 import type { Callee, CommProgram, Expr, LoopStmt, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
-import { keysOfMap, mapLoop } from './map-keys.ts';
+import { anyKeyOfMap, keysOfMap, mapLoop } from './map-keys.ts';
 import { pointsTo } from './points-to.ts';
 import { growthMark } from './unknowns.ts';
 import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
-import { harmlessCalls } from './virgo-calls.ts';
+import { harmlessCalls, severalCallees } from './virgo-calls.ts';
 import { withoutCells } from './virgo-cells.ts';
 import {
   conditionOf,
@@ -113,6 +113,7 @@ function follow(
     written: fieldsWritten(program),
     overwritten: elementsWritten(program),
     isHarmless: harmlessCalls(program),
+    callees: severalCallees(program),
     exact: true,
     statements: 0,
     labels: 0,
@@ -546,14 +547,45 @@ function execCall(
       m.assumptions.add('terminates: a call of one of several functions');
       return { ...s, vars };
     }
+    const several = callee.kind === 'unknown' ? m.callees(stmt) : null;
+    if (several !== null) return callOneOf(m, f, s, stmt, several, out);
   }
   const { proc, args } = resolve(m, f, s, stmt.callee, stmt.args, stmt.site);
-  if (must(m.program.procs[proc]).name === keysOfMap) {
+  if ([keysOfMap, anyKeyOfMap].includes(must(m.program.procs[proc]).name)) {
     // Which keys there are is not followed.
     for (const target of stmt.targets) if (target !== null) s.vars[target] = lost('the keys of a map');
     return s;
   }
   return inline(m, f, s, proc, args, stmt.targets, stmt.site, out);
+}
+
+/** A call of one of several functions: what it captured is not known. One from outside may be among them, and gives something. */
+function callOneOf(
+  m: Machine,
+  f: Frame,
+  s: State,
+  stmt: Stmt & { readonly kind: 'call' },
+  procs: readonly number[],
+  out: VirgoStmt[],
+): State | null {
+  const { site } = stmt;
+  const args = stmt.args.map((arg) => settledValue(m, f, s, arg, site));
+  const why = 'which function is called';
+  m.exact = false;
+  m.assumptions.add('terminates: a call of one of several functions');
+  let after: State | null = copy(s);
+  for (const target of stmt.targets) if (target !== null) after.vars[target] = lost('what a call gives');
+  let list: VirgoBlock = [];
+  for (const proc of procs) {
+    const inner: VirgoStmt[] = [];
+    const captured = must(m.program.procs[proc]).params - args.length;
+    const values = [...Array.from({ length: Math.max(0, captured) }, () => lost('what a function captured')), ...args];
+    const called = inline(m, f, copy(s), proc, values, stmt.targets, site, inner);
+    after = meet(m, f, lost(why), after, called, site);
+    list = [{ kind: 'if', cond: { kind: 'unknown', why }, then: inner, otherwise: list, site }];
+  }
+  out.push(...list);
+  return after;
 }
 
 function inline(

@@ -22,12 +22,23 @@ export interface Comparison {
   readonly tooLarge: number;
 }
 
-export async function compare(
+type Run = (program: VirgoProgram, values: Values) => Brute;
+
+const bruteForce: Run = (p, v) => brute(p, v, 20_000);
+
+export async function compare(program: VirgoProgram, solver: Solver, run = bruteForce): Promise<Comparison> {
+  return compareWith(program, program, solver, run);
+}
+
+/** What is proved of one program beside runs of another, which has the same parameters, by name, and maybe more. */
+export async function compareWith(
+  proved: VirgoProgram,
   program: VirgoProgram,
   solver: Solver,
-  run: (program: VirgoProgram, values: Values) => Brute = (p, v) => brute(p, v, 20_000),
+  run = bruteForce,
 ): Promise<Comparison> {
-  const outcome = await prove(program, solver);
+  const outcome = await prove(proved, solver);
+  const places = proved.params.map(({ name }) => program.params.findIndex((param) => param.name === name));
   const unsound: Values[] = [];
   const notWeakest: Values[] = [];
   let missed = 0;
@@ -45,7 +56,8 @@ export async function compare(
       continue;
     }
     compared++;
-    const allowed = holds(precondition, valueUnder(proof.system, values));
+    const own = places.map((place) => values[place] as number | boolean);
+    const allowed = holds(precondition, valueUnder(proof.system, own));
     if (allowed !== false && found !== 'fine') unsound.push(values);
     if (allowed !== true && found === 'fine') {
       if (weakest) notWeakest.push(values);

@@ -42,7 +42,7 @@ async function preconditions(
 
 test('functions have the preconditions that are written above them', { timeout: 120_000 }, async () => {
   const { wanted, found } = await preconditions('testdata/parametric/focus', 80);
-  expect(Object.keys(wanted).length).toBe(40);
+  expect(Object.keys(wanted).length).toBe(42);
   expect(found).toEqual(wanted);
 });
 

@@ -559,3 +559,50 @@ func ChangedRound(n int) {
 		room <- i
 	}
 }
+
+type hook interface{ run(n int) int }
+
+type adder struct{ sum int }
+
+func (a *adder) run(n int) int {
+	a.sum += n
+	return a.sum
+}
+
+type sender struct{ to chan int }
+
+func (s *sender) run(n int) int {
+	s.to <- n
+	return n
+}
+
+// One of the hooks writes what others see: each of them is followed.
+// want proved
+func Hooks(n int, some []int) {
+	first := &adder{}
+	hooks := []hook{first, &adder{}}
+	var wg sync.WaitGroup
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			hooks[i%2].run(i)
+		}()
+	}
+	wg.Wait()
+}
+
+// One of the hooks waits for somebody to receive.
+// want not proved
+func WaitingHooks(n int) {
+	hooks := []hook{&adder{}, &sender{make(chan int)}}
+	var wg sync.WaitGroup
+	for i := 0; i < n; i++ {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			hooks[i%2].run(i)
+		}()
+	}
+	wg.Wait()
+}
