@@ -2,12 +2,12 @@
 // come back too early, as soon as nobody else keeps the counter up.
 
 import type { Span } from '../base/source.ts';
-import type { Block, CallInstr, DeferInstr, Expr, GoInstr, Function as IrFunction, Stmt } from '../ir/ir.ts';
+import type { Block, CallInstr, DeferInstr, Expr, GoInstr, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
 import { callGraphOf, upwards } from './call-graph.ts';
 import { Paths } from './paths.ts';
 import { type FlowProgram, functionOf } from './program.ts';
-import { isInSight, type SharedObjects, waitGroupMethod } from './shared-objects.ts';
-import { blocksOf, walkBlock } from './walk.ts';
+import { functionsInSight, isInSight, type SharedObjects, waitGroupMethod } from './shared-objects.ts';
+import { blocksOf, targetsOf, walkBlock } from './walk.ts';
 
 export interface LateAdd {
   readonly fn: IrFunction;
@@ -72,7 +72,11 @@ function addedBefore(fn: IrFunction, paths: Paths, key: string, start: Stmt): bo
   return found;
 }
 
-/** Whether the function, or one that it is called from, lowers the counter at its end: that keeps it up meanwhile. */
+/**
+ * Whether somebody may keep the counter up meanwhile: the function, or one that it is called from, which lowers it at its end. Nobody
+ * does for an object that the function has just made, nor where this is the one place that raises the counter and some way leads
+ * here on which nobody lowers it.
+ */
 function isKeptUp(
   program: FlowProgram,
   shared: SharedObjects,
@@ -82,19 +86,40 @@ function isKeptUp(
   wg: Expr,
 ): boolean {
   if (doneIn(program, fn, paths, maxDepth).has(key)) return true;
+  if (isMadeHere(fn, paths, wg)) return false;
   const { callers, direct } = callGraphOf(program);
   const group = shared.of(wg);
-  for (const id of upwards(callers, [fn.id])) {
-    const { body } = direct.has(id) && id !== fn.id ? functionOf(program, { id, name: id }) : { body: null };
-    let lowers = false;
+  const uses = (id: string, method: 'Add' | 'Done'): boolean => {
+    const { body } = direct.has(id) ? functionOf(program, { id, name: id }) : { body: null };
+    let found = false;
     if (body !== null)
       walkBlock(body, (stmt) => {
-        if ((stmt.kind !== 'Call' && stmt.kind !== 'Defer') || waitGroupMethod(stmt.callee) !== 'Done') return;
-        if (stmt.args[0] !== undefined && shared.of(stmt.args[0]) === group) lowers = true;
+        if ((stmt.kind !== 'Call' && stmt.kind !== 'Defer') || waitGroupMethod(stmt.callee) !== method) return;
+        if (stmt.args[0] !== undefined && shared.of(stmt.args[0]) === group) found = true;
       });
-    if (lowers) return true;
-  }
-  return false;
+    return found;
+  };
+  const above = [...upwards(callers, [fn.id])].filter((id) => id !== fn.id);
+  if (!above.some((id) => uses(id, 'Done'))) return false;
+  if (functionsInSight(program).some(({ id }) => id !== fn.id && uses(id, 'Add'))) return true;
+  return ![...upwards(callers, [fn.id], (caller) => !uses(caller, 'Done'))].some((id) => shared.entries.has(id));
+}
+
+/** Whether the WaitGroup lies in an object that the function makes. */
+function isMadeHere(fn: IrFunction, paths: Paths, wg: Expr): boolean {
+  const root = paths.of(wg)?.root;
+  if (root === undefined || fn.body === null || (root.role !== 'var' && root.role !== 'temp')) return false;
+  const made = new Set<Local>();
+  let times = 0;
+  walkBlock(fn.body, (stmt) => {
+    if (stmt.kind === 'New') made.add(stmt.target);
+    if (targetsOf(stmt).includes(root)) times++;
+    if ((stmt.kind === 'Declare' || stmt.kind === 'Assign') && stmt.local === root) {
+      const { value } = stmt;
+      if (value.kind === 'LocalRef' && made.has(value.local)) made.add(root);
+    }
+  });
+  return times === 1 && made.has(root);
 }
 
 /** The paths of the function under which what a go statement starts calls Done. */

@@ -76,3 +76,38 @@ func Handed(wg *sync.WaitGroup) {
 	go func() { wg.Done() }()
 	wg.Add(1)
 }
+
+// A new object is nobody else's yet, whoever calls this.
+type loop struct{ wg sync.WaitGroup }
+
+func newLoop(f func()) *loop {
+	l := &loop{}
+	go l.run(f)
+	l.wg.Add(1) // want negative-waitgroup "comes too late"
+	return l
+}
+
+func (l *loop) run(f func()) {
+	defer l.wg.Done()
+	f()
+}
+
+func Loops() {
+	newLoop(func() { newLoop(func() {}) })
+}
+
+// The only place that raises it: what is started may come here again, but somebody else comes first.
+type pool struct{ wg sync.WaitGroup }
+
+func (p *pool) Submit(f func()) {
+	go func() {
+		defer p.wg.Done()
+		f()
+	}()
+	p.wg.Add(1) // want negative-waitgroup "comes too late"
+}
+
+func Nested(p *pool) {
+	p.Submit(func() { p.Submit(func() {}) })
+	p.wg.Wait()
+}
