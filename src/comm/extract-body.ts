@@ -618,7 +618,7 @@ function fillStructs(b: Builder, array: Expr, elem: Type, len: Expr): void {
 }
 
 /** `for i = 0; i < n; i++ { ... }`; with an unknown n the counter is unknown too, so that it does not grow. */
-export function countedLoop(b: Builder, i: number, n: Expr, body: () => void): void {
+function countedLoop(b: Builder, i: number, n: Expr, body: () => void): void {
   assign(b, i, binary('-', n, n));
   const inner = block(b, () => {
     ifElse(b, binary('>=', variable(i), n), () =>

@@ -11,7 +11,6 @@ import type { Signature, Type } from '../types/type.ts';
 import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
-import { countedLoop } from './extract-body.ts';
 import { registerDynamic } from './extract-dispatch.ts';
 import { procUsed } from './extract-proc.ts';
 import { isInPlace, keyOf, namedOf, shapeOf, shownType } from './extract-shape.ts';
@@ -156,11 +155,8 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
     case 'slice': {
       const target = newVar(b, name);
       const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(`len(${name})`);
-      emitContainer(b, { kind: 'array', op: 'make', target, args: [len], site: b.site }, elementKey(shape.elem));
-      const i = newVar(b, 'i');
-      countedLoop(b, i, len, () => {
-        store(b, { kind: 'element', array: variable(target), index: variable(i) }, unknown(`${name}[i]`));
-      });
+      const args = [len, unknown(`${name}[i]`)];
+      emitContainer(b, { kind: 'array', op: 'make', target, args, site: b.site }, elementKey(shape.elem));
       return variable(target);
     }
     case 'struct':

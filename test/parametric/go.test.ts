@@ -9,6 +9,7 @@ const folders: readonly (readonly [string, number])[] = [
   ['figures', 8],
   ['patterns', 6],
   ['locks', 3],
+  ['slices', 3],
 ];
 
 test.each(folders)(
