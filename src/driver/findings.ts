@@ -16,11 +16,18 @@ export class Places {
   readonly #bases: readonly number[];
   readonly #models: readonly boolean[];
   readonly #sources: SourceSet;
+  readonly #entry: number;
 
   constructor(program: CommProgram, sources: SourceSet, flow: FlowProgram) {
     this.#bases = program.files.map((path) => sources.named(path)?.base ?? 0);
     this.#models = program.files.map((path) => flow.isModelFile(path));
     this.#sources = sources;
+    this.#entry = program.entry;
+  }
+
+  /** Whether it waits for a lock that the root has left held: the entry, which is nobody's code, takes it as the next caller would. */
+  isNextCaller(blocked: { readonly proc: number }): boolean {
+    return blocked.proc === this.#entry;
   }
 
   /** The source there, on one line. */
@@ -85,17 +92,18 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
     const why = relianceOf(places, choice, found.choices);
     if (!choices.some((other) => other.why === why && other.span.pos === span.pos)) choices.push({ span, why });
   }
+  const left = trace.blocked.find((b) => found.rule === 'double-lock' && places.isNextCaller(b));
   const blocked = trace.blocked.map((b) => ({
-    goroutine: b.goroutine,
+    goroutine: b === left ? 'the next caller' : b.goroutine,
     operation: b.operation === outside ? places.text(b.site) : named(wordsOf(b)),
     span: places.span(b.site),
-    because: b.because,
-    freedBy: b.freedBy,
+    because: b === left ? `${b.goroutine} has returned without unlocking ${b.object}` : b.because,
+    freedBy: b === left ? b.freedBy.replace(/ before this$/, ' on every way out') : b.freedBy,
   }));
   return {
     rule: (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula',
     severity: vague ? 'note' : found.severity,
-    message: found.message,
+    message: left === undefined ? found.message : `${left.goroutine} returns with ${left.object} locked`,
     span: places.span(found.site),
     function: root.fn.name,
     valuation: found.valuation,

@@ -6,9 +6,10 @@ import type { CommProgram, Proc } from '../comm/comm.ts';
 /** The same program; its messages then speak of `worker` and of `goroutine at x.go:12`, not of `p.worker` and `p.F$1`. */
 export function withDisplayNames(program: CommProgram, sources: SourceSet): CommProgram {
   const files = program.files.map((path) => sources.named(path));
+  const root = program.procs.find(({ name }) => name === program.name);
   return {
     ...program,
-    name: withoutPackage(program.name),
+    name: root === undefined ? withoutPackage(program.name) : displayName(root, files, 'the literal'),
     procs: program.procs.map((proc) => ({ ...proc, name: displayName(proc, files) })),
   };
 }
@@ -19,7 +20,7 @@ const ofModels: ReadonlyMap<string, string> = new Map([
   ['context.(*node).expire', 'deadline'],
 ]);
 
-function displayName(proc: Proc, files: readonly (SourceFile | null)[]): string {
+function displayName(proc: Proc, files: readonly (SourceFile | null)[], literal = 'goroutine'): string {
   const model = ofModels.get(proc.name.replace(/[$@#].*$/, ''));
   if (model !== undefined) return model;
   const [whole, kind] = splitAtDollar(proc.name);
@@ -28,7 +29,7 @@ function displayName(proc: Proc, files: readonly (SourceFile | null)[]): string 
   const file = files[proc.site.file] ?? null;
   if (file === null || proc.site.end === 0) return `goroutine of ${withoutPackage(whole)}`;
   const { line } = positionIn(file, Math.min(proc.site.start, file.length));
-  return `goroutine at ${file.path.slice(file.path.lastIndexOf('/') + 1)}:${line}`;
+  return `${literal} at ${file.path.slice(file.path.lastIndexOf('/') + 1)}:${line}`;
 }
 
 /** The name of the function, and what follows its first `$`: the number of a literal in it, or what the translation made. */

@@ -203,10 +203,11 @@ const embedded: ReadonlySet<string> = new Set(['Mutex', 'RWMutex', 'WaitGroup'])
 
 function recordOrigin(b: Builder, index: number, label: string, site: Site): number {
   const origin = b.shared.origins.push({ label, site }) - 1;
-  const { fields } = must(b.shared.classes[index]);
+  const { name: type, fields } = must(b.shared.classes[index]);
   if (fields.every(({ init }) => init.kind === 'value')) return origin;
   const origins = fields.map(({ name, init }) => {
-    const inner = label === '' || embedded.has(name) ? label : `${label}.${name}`;
+    // Nor is what a Once is made of.
+    const inner = label === '' || embedded.has(name) || type === 'sync.Once' ? label : `${label}.${name}`;
     if (init.kind === 'value') return origin;
     if (init.kind === 'sync') return b.shared.origins.push({ label: inner, site }) - 1;
     return recordOrigin(b, init.class, inner, site);

@@ -74,6 +74,7 @@ function describe(scene: Scene, vec: Int32Array, one: Waiting): ModelBlocked {
   const say = (because: string, freedBy: string): ModelBlocked => ({
     ...words,
     goroutine: scene.names[one.who] ?? '',
+    proc: config.frames.at(-1)?.proc ?? -1,
     because: panic === null ? because : `${because}, while it panics: ${panic.what}`,
     freedBy,
     panic,

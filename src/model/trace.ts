@@ -30,6 +30,8 @@ export interface ModelBlocked {
   readonly site: Site;
   readonly because: string;
   readonly freedBy: string;
+  /** The procedure in which it waits. */
+  readonly proc: number;
   /** The panic that its deferred calls hold up by waiting; null without. */
   readonly panic: { readonly what: string; readonly site: Site } | null;
 }

@@ -132,6 +132,30 @@ func (c *Cache) note() { c.mu.Lock(); c.hits++; c.mu.Unlock() }
   });
 });
 
+test('a lock that is left held is told as what it is, and a Once by its own name', () => {
+  const { findings } = checkSource(`package p
+import ("errors"; "sync")
+type Store struct { mu sync.Mutex; m map[string]int }
+func (s *Store) Take(k string) error {
+  s.mu.Lock()
+  if _, ok := s.m[k]; !ok {
+    return errors.New("no such key")
+  }
+  s.mu.Unlock()
+  return nil
+}
+type Lazy struct { once sync.Once; n int }
+func (l *Lazy) Get() int {
+  l.once.Do(func() { l.n = l.Get() })
+  return l.n
+}
+`);
+  expect(findings.map(({ message, trace }) => [message, trace.blocked.map((one) => one.because)])).toEqual([
+    ['(*Store).Take returns with s.mu locked', ['(*Store).Take has returned without unlocking s.mu']],
+    ['(*Lazy).Get waits for l.once, which it holds itself', ['it holds l.once itself']],
+  ]);
+});
+
 test('a panic that data decides is no condition of a verdict', () => {
   const { fragments } = checkSource(`package p
 type Worker struct { jobs chan func() }

@@ -23,7 +23,7 @@ type link struct {
 
 func (l *link) Expire() {
 	p := l.w.(*pipe)
-	p.mu.Lock() // want double-lock "holds itself"
+	p.mu.Lock() // want double-lock "locked"
 	p.late = true
 }
 
@@ -72,6 +72,6 @@ func (s *shelf[K, V]) Get(k K) (V, bool) {
 }
 
 func (s *shelf[K, V]) Put(k K, v V) {
-	s.mu.Lock() // want double-lock "holds itself"
+	s.mu.Lock() // want double-lock "locked"
 	s.items[k] = v
 }

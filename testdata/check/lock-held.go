@@ -18,7 +18,7 @@ func (t *Table) Set(name string, n int) {
 }
 
 func (t *Table) Take(name string) (int, error) {
-	t.mu.Lock() // want double-lock "holds itself"
+	t.mu.Lock() // want double-lock "locked"
 	n, ok := t.rows[name]
 	if !ok {
 		return 0, errors.New("no such row")
@@ -32,7 +32,7 @@ var registry sync.RWMutex
 var names []string
 
 func Names() []string {
-	registry.RLock() // want double-lock "holds itself"
+	registry.RLock() // want double-lock "locked"
 	return names
 }
 
