@@ -10,8 +10,9 @@ type clock struct {
 	now    int64
 	timers []*vtimer // active ones, by time, then by age
 	seq    int
-	played int // times that tickers fired since the test last moved
-	reads  int // readings of the clock since time last moved
+	played int  // times that tickers fired since the test last moved, because nothing else could happen
+	alone  bool // nothing but the timer that fires now could happen
+	reads  int  // readings of the clock since time last moved
 }
 
 // vtimer is a timer, a ticker, a sleeping goroutine or a deadline.
@@ -129,7 +130,7 @@ func (c *clock) fire(s *sched) {
 	}
 	c.stop(t)
 	t.fired++
-	if t.period == 0 && t.owner != nil {
+	if c.alone && t.period == 0 && t.owner != nil {
 		t.owner.fired = true
 	}
 	switch {
@@ -148,7 +149,9 @@ func (c *clock) fire(s *sched) {
 		s.touch(t.obj)
 	}
 	if t.period > 0 {
-		c.played++
+		if c.alone {
+			c.played++
+		}
 		period := t.period
 		c.start(t, period)
 	}

@@ -275,6 +275,7 @@ func (s *sched) account(a alt, n int) {
 			s.endFires++
 		}
 		s.spinning, s.lastIdle, s.lastRun, s.sinceFire = 0, 0, 0, 0
+		s.clock.alone = n == 1
 		if n == 1 {
 			s.fires++
 		}

@@ -126,9 +126,6 @@ export async function buildPackages(
   }
   const instrumented = instrument(loaded.packages, loaded.sources, runtimePath);
   const { sites } = instrumented;
-  const [left] = instrumented.untouched;
-  const untouched =
-    left === undefined ? '' : `${left.file.slice(left.file.lastIndexOf('/') + 1)}:${left.line}: ${left.reason}`;
   const runtimeFiles = readdirSync(runtime).flatMap((name) =>
     /\.(go|s)$/.test(name) ? [{ name, text: readFileSync(join(runtime, name), 'utf8') }] : [],
   );
@@ -165,9 +162,15 @@ export async function buildPackages(
     if (settings.interruption.isRequested()) break;
     if (problem !== '') {
       const own = await buildTestBinary({ ...build, flags: [], env: {}, output: join(scratch, 'plain') }, children);
-      diagnostics.push(buildProblem(pkg.path, own, problem));
+      // The front end says it better, and at its place.
+      const isKnown = loaded.packages.some(
+        (one) => one.dir === pkg.dir && one.diagnostics.some(({ severity }) => severity === 'error'),
+      );
+      if (own === '' || !isKnown) diagnostics.push(buildProblem(pkg.path, own, problem));
       continue;
     }
+    const needed = neededFor(pkg.path, loaded.packages);
+    const untouched = leftAlone(instrumented, needed);
     packages.push({
       path: pkg.path,
       targets: tests.map((test) => ({
@@ -184,6 +187,49 @@ export async function buildPackages(
     });
   }
   return { packages, diagnostics };
+}
+
+/** A package, its tests, and all that they need. */
+function neededFor(path: string, packages: readonly LoadedPackage[]): readonly LoadedPackage[] {
+  const seen = new Set<string>();
+  const visit = (pkg: Package): void => {
+    if (seen.has(pkg.path)) return;
+    seen.add(pkg.path);
+    for (const imported of pkg.imports) visit(imported);
+  };
+  for (const pkg of packages) {
+    if (pkg.path !== path && pkg.forTest !== path) continue;
+    seen.add(pkg.path);
+    for (const imported of pkg.imports.values()) visit(imported);
+  }
+  return packages.filter((pkg) => seen.has(pkg.path));
+}
+
+/** Of the standard library: they start goroutines that nobody sees, and let them wait for each other. */
+const startGoroutines: ReadonlySet<string> = new Set([
+  'crypto/tls',
+  'database/sql',
+  'log/syslog',
+  'net',
+  'net/http',
+  'net/http/httptest',
+  'net/http/httputil',
+  'net/rpc',
+  'net/rpc/jsonrpc',
+  'net/smtp',
+  'os/exec',
+  'os/signal',
+]);
+
+/** The first thing in these packages that could not be put under control, and why; '' if there is none. */
+function leftAlone({ untouched }: Instrumented, packages: readonly LoadedPackage[]): string {
+  const folders = new Set(packages.map((pkg) => pkg.dir));
+  const left = untouched.find(({ file }) => folders.has(file.slice(0, file.lastIndexOf('/'))));
+  if (left !== undefined) return `${left.file.slice(left.file.lastIndexOf('/') + 1)}:${left.line}: ${left.reason}`;
+  for (const pkg of packages)
+    for (const path of pkg.imports.keys())
+      if (startGoroutines.has(path)) return `${pkg.path} uses ${path}, which starts goroutines of its own`;
+  return '';
 }
 
 function withExtra(instrumented: Instrumented, extra: ExtraFiles): Instrumented {

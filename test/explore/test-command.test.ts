@@ -1,8 +1,8 @@
 // `gordian test` and `gordian replay` on real tests, and on tests that misbehave.
 
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type ExploreRequest, type ExploreResult, explore } from '../../src/driver/explore.ts';
 import { Children } from '../../src/driver/explore-process.ts';
@@ -372,3 +372,32 @@ describe('schedule files', () => {
     expect(existsSync(join(scratch, 'nothing.json'))).toBe(false);
   });
 });
+
+test.skipIf(installedGo === null)(
+  'claims all interleavings only where all that the test needs is under control',
+  { timeout: 240_000 },
+  async () => {
+    const folder = join(scratch, 'control');
+    const files: Readonly<Record<string, string>> = {
+      'go.mod': 'module example.com/control\n\ngo 1.19\n',
+      'own/own_test.go':
+        'package own\n\nimport "testing"\n\nfunc TestOwn(t *testing.T) {\n\tc := make(chan int)\n\tgo func() { c <- 1 }()\n\t<-c\n}\n',
+      'starts/starts.go':
+        'package starts\n\nimport "os/exec"\n\nfunc Run() error { return exec.Command("true").Run() }\n',
+      'uses/uses_test.go':
+        'package uses\n\nimport (\n\t"testing"\n\n\t"example.com/control/starts"\n)\n\nfunc TestUses(t *testing.T) {\n\tif err := starts.Run(); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n',
+      'wrong/wrong_test.go': 'package wrong\n\nimport "testing"\n\nfunc TestWrong(t *testing.T) { var x int = "" }\n',
+    };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const result = await explore(request(folder, { schedules: 10 }));
+    const reasons = new Map(result.fragments.map((one) => [one.function, one.reason]));
+    expect(reasons.get('TestOwn')).toContain('all interleavings of synchronisation operations were run');
+    expect(reasons.get('TestUses')).toContain('example.com/control/starts uses os/exec');
+    // What does not compile is told once, by the front end.
+    expect(result.diagnostics.map((one) => one.rule)).not.toContain('TestsDoNotBuild');
+    expect(result.diagnostics.map((one) => one.rule)).toContain('IncompatibleAssign');
+  },
+);
