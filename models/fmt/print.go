@@ -13,14 +13,24 @@ func text() string
 // wraps says whether a format has a %w verb.
 func wraps(format string) bool
 
+// parts prints what lies in a value, by its own methods where it has some.
+func parts(x any)
+
+// formatter is what an operand with a Format method is given.
+func formatter() State
+
 // visit calls the method by which each operand says how it is printed.
 func visit(operands []any) {
 	for _, x := range operands {
 		switch x := x.(type) {
+		case Formatter:
+			x.Format(formatter(), 'v')
 		case error:
 			x.Error()
 		case Stringer:
 			x.String()
+		default:
+			parts(x)
 		}
 	}
 }

@@ -204,8 +204,10 @@ export interface StoreStmt extends Base {
 
 /**
  * `x = array make n, e` (each element is e, or nil where e is left out), `x = array append a, e`, `x = array len a`,
- * `x = array slice a, lo, hi` (hi may be left out): slices that hold tracked values. An unknown length makes the whole array unknown;
- * of unknown bounds any that fit are chosen.
+ * `x = array slice a, lo, hi, max` (max, or hi and max, may be left out): slices that hold tracked values. An unknown length makes the
+ * whole array unknown; of unknown bounds any that fit are chosen. An append to a slice with elements behind it writes over them;
+ * whether the array that another append makes shares its elements with the old one is a free choice, unless that has no room: an
+ * array that was made, and nothing appended to.
  */
 export interface ArrayStmt extends Base {
   readonly kind: 'array';
@@ -321,7 +323,8 @@ export interface GoStmt extends Base {
 }
 
 /**
- * `x, y = call p(args)`. A call that is the last thing its procedure does, without targets and deferred calls, takes its
+ * `x, y = call p(args)`; `call through p(args)` where the caller only stands for what it calls: then `recover` in there acts as if it
+ * had been called in its caller's place. A call that is the last thing its procedure does, without targets and deferred calls, takes its
  * caller's place: loops written as recursion stay finite.
  */
 export interface CallStmt extends Base {
@@ -329,6 +332,7 @@ export interface CallStmt extends Base {
   readonly callee: Callee;
   readonly args: readonly Expr[];
   readonly targets: readonly (number | null)[];
+  readonly through?: true;
 }
 
 /** `defer p(args)`: runs when the procedure returns or unwinds, last first. */

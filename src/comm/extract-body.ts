@@ -47,6 +47,7 @@ import {
   declareLocal,
   initialise,
   newCell,
+  overwrite,
   ownValue,
   readPlace,
   value,
@@ -55,7 +56,7 @@ import {
   writePlace,
   zeroValue,
 } from './extract-values.ts';
-import { growthMark, stateMark } from './unknowns.ts';
+import { growthMark, stateMark, thrown } from './unknowns.ts';
 
 /** Translates a block into the current one. `finish` runs before each return. */
 export function translateBlock(b: Builder, body: Block, finish: () => void): void {
@@ -70,7 +71,8 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
     }
     if (isNoticed(stmt)) doubted = false;
     b.label = labelOf(stmt, body.list, i + 1);
-    if (stmt.kind === 'Append' && !replacesItself(stmt, body.list, i)) shareElements(b, stmt);
+    noteOtherNames(b, stmt, body.list, i);
+    if (stmt.kind === 'Append' && sharesObjects(b, stmt, body.list, i)) shareElements(b, stmt);
     translateStmt(b, stmt, finish);
   });
 }
@@ -166,6 +168,60 @@ function describePlace(place: IrPlace, before: readonly IrStmt[]): unknown {
     case 'IndexPlace':
       return ['other', place.span.pos, place.span.end];
   }
+}
+
+/** The type of a slice's elements where these are objects of their own, which lie in it; null for others. */
+function objectsIn(type: Type): Type | null {
+  const shape = shapeOf(type);
+  return shape.kind === 'slice' && isInPlace(shapeOf(shape.elem)) ? shape.elem : null;
+}
+
+/**
+ * Notes where objects that lie in a slice get another name, by a pointer or a second slice: an append may leave one with the old
+ * objects and the other with copies of them. A pointer that only a call gets is gone when it returns.
+ */
+function noteOtherNames(b: Builder, stmt: IrStmt, list: readonly IrStmt[], at: number): void {
+  const note = (elem: Type | null): void => {
+    if (elem !== null) b.x.addressed.add(otherName(elem));
+  };
+  if (stmt.kind === 'Addr') {
+    const next = list[at + 1];
+    const first = next?.kind === 'Call' ? next.args[0] : undefined;
+    const isGone = stmt.target.role === 'temp' && first !== undefined && isRefTo(first, stmt.target);
+    if (isGone) return;
+    for (let place: IrPlace | null = stmt.place; place !== null; ) {
+      if (place.kind === 'IndexPlace' && place.base.kind === 'slice') note(objectsIn(place.base.slice.type));
+      place =
+        place.kind === 'FieldPlace'
+          ? place.base
+          : place.kind === 'IndexPlace' && place.base.kind === 'array'
+            ? place.base.place
+            : null;
+    }
+  } else if (stmt.kind === 'Declare' || stmt.kind === 'Assign' || stmt.kind === 'Store') {
+    const { value: v } = stmt;
+    if (v.kind !== 'LocalRef' || (stmt.kind !== 'Store' && stmt.local.role === 'temp')) return;
+    const made = list.slice(0, at).findLast((one) => targetsOf(one).includes(v.local));
+    if (v.local.role !== 'temp' || made?.kind === 'Load' || made?.kind === 'Slice') note(objectsIn(v.type));
+  }
+}
+
+function otherName(elem: Type): string {
+  return `elements ${keyOf(elem)}`;
+}
+
+/** Whether an append may leave objects that lie in the slice with two names, of which one means a copy. */
+function sharesObjects(
+  b: Builder,
+  stmt: Extract<IrStmt, { kind: 'Append' }>,
+  list: readonly IrStmt[],
+  at: number,
+): boolean {
+  const elem = objectsIn(stmt.slice.type);
+  if (elem === null) return false;
+  const { slice } = stmt;
+  if (slice.kind === 'LocalRef' && slice.local.role === 'param') return true;
+  return b.x.boxed.has(otherName(elem)) || !replacesItself(stmt, list, at);
 }
 
 /** From here on another slice may have the same elements. */
@@ -385,7 +441,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       writeLocal(b, s.target, binaryValue(b, s.op, s.x, s.y, s));
       return;
     case 'TrapConvert':
-      writeLocal(b, s.target, unknownAt(b, s.span, 'a conversion'));
+      writeLocal(b, s.target, arrayOf(b, s) ?? unknownAt(b, s.span, 'a conversion'));
       return;
     case 'TypeAssert':
       typeAssert(b, s);
@@ -398,7 +454,8 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       const from = shapeOf(s.src.type);
       const dst = value(b, s.dst);
       if (shape.kind === 'slice' && from.kind === 'slice') {
-        const proc = procFor(b.x, 'copy elements', () => copyElements(b.x));
+        const { elem } = shape;
+        const proc = procFor(b.x, `copy elements ${keyOf(elem)}`, () => copyElements(b.x, elem));
         const args = [dst, value(b, s.src)];
         emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [], site });
       } else strange(b, 'copy from a string', [dst], 0, unknown('copy'));
@@ -432,6 +489,9 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       emit(b, { kind: 'close', chan: value(b, s.chan), site });
       return;
     case 'Panic':
+      // Whoever recovers gets it, and what it leads to.
+      if (b.x.recovering && b.at === null)
+        strange(b, 'what is thrown is not followed', [value(b, s.value)], 0, unknown(thrown));
       panic(b, sourceText(b.x.flow, s.value.span) || 'panic');
       return;
     case 'Fault':
@@ -446,7 +506,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       ifElse(
         b,
         variable(target),
-        () => assign(b, held, { kind: 'atom', value: 'panic' }),
+        () => assign(b, held, { kind: 'atom', value: thrown }),
         () => assign(b, held, nil),
       );
       writeLocal(b, s.target, variable(held));
@@ -583,10 +643,14 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
     return;
   }
   const len = value(b, s.len);
+  const cap = s.cap === null ? len : value(b, s.cap);
+  const isRoomKnown = cap.kind === 'int' && cap.value <= maxRoom;
+  const made = isRoomKnown ? cap : len;
   const inPlace = isInPlace(shapeOf(shape.elem));
-  emitContainer(b, { kind: 'array', op: 'make', target, args: [len], site: b.site }, elementKey(shape.elem));
+  emitContainer(b, { kind: 'array', op: 'make', target, args: [made], site: b.site }, elementKey(shape.elem));
   if (s.init === null) {
-    if (inPlace) fillStructs(b, variable(target), shape.elem, len);
+    if (inPlace) fillStructs(b, variable(target), shape.elem, made);
+    if (s.cap !== null) leaveRoom(b, target, len, isRoomKnown, elementKey(shape.elem));
   } else {
     const given = new Set(s.init.elems.map((e) => e.index));
     for (const { index, value: elem } of s.init.elems) {
@@ -600,6 +664,16 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
     }
   }
   writeLocal(b, s.target, variable(target));
+}
+
+/** Slices are made with so much room at most, if somebody wants it. */
+const maxRoom = 16;
+
+/** The slice of a new array: with the room behind it, or with room of which only that it is there is known. */
+function leaveRoom(b: Builder, target: number, len: Expr, isKnown: boolean, key: string): void {
+  const { site } = b;
+  if (isKnown) emit(b, { kind: 'array', op: 'slice', target, args: [variable(target), int(0), len], site });
+  else emitContainer(b, { kind: 'array', op: 'append', target, args: [variable(target)], site }, key);
 }
 
 /** Elements that are structs or locks are made one by one. */
@@ -618,13 +692,13 @@ function fillStructs(b: Builder, array: Expr, elem: Type, len: Expr): void {
 }
 
 /** `for i = 0; i < n; i++ { ... }`; with an unknown n the counter is unknown too, so that it does not grow. */
-function countedLoop(b: Builder, i: number, n: Expr, body: () => void): void {
+export function countedLoop(b: Builder, i: number, n: Expr, body: (i: Expr) => void): void {
   assign(b, i, binary('-', n, n));
   const inner = block(b, () => {
     ifElse(b, binary('>=', variable(i), n), () =>
       emit(b, { kind: 'branch', op: 'break', label: 'counted', site: b.site }),
     );
-    body();
+    body(variable(i));
   });
   const next = block(b, () => assign(b, i, binary('+', variable(i), int(1))));
   const loop: LoopStmt = { kind: 'loop', label: 'counted', body: inner, next, termination: 'terminates', site: b.site };
@@ -639,7 +713,7 @@ function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
     return;
   }
   const array = value(b, s.x);
-  if (s.low === null && s.high === null && ofArray.kind === 'slice') {
+  if (s.low === null && s.high === null && s.max === null && ofArray.kind === 'slice') {
     writeLocal(b, s.target, array);
     return;
   }
@@ -653,8 +727,21 @@ function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
     high = variable(len);
   }
   const low = s.low === null ? int(0) : value(b, s.low);
-  emit(b, { kind: 'array', op: 'slice', target, args: [array, low, high], site: b.site });
+  const max = s.max === null ? [] : [value(b, s.max)];
+  emit(b, { kind: 'array', op: 'slice', target, args: [array, low, high, ...max], site: b.site });
   writeLocal(b, s.target, variable(target));
+}
+
+/** A slice as an array, or as a pointer to one, which has its elements; null for other conversions. */
+function arrayOf(b: Builder, s: Extract<IrStmt, { kind: 'TrapConvert' }>): Expr | null {
+  if (shapeOf(s.x.type).kind !== 'slice') return null;
+  const shape = shapeOf(s.target.type);
+  const array = shape.kind === 'pointer' ? shapeOf(shape.elem) : shape;
+  if (array.kind !== 'array') return null;
+  const target = temp(b);
+  const args = [value(b, s.x), int(0), int(array.len)];
+  emit(b, { kind: 'array', op: 'slice', target, args, site: b.site });
+  return shape.kind === 'array' ? copyOf(b, variable(target), s.target.type) : variable(target);
 }
 
 function append(b: Builder, s: Extract<IrStmt, { kind: 'Append' }>): void {
@@ -683,8 +770,9 @@ function appendAll(x: Extraction, type: Type): Proc {
     const i = newVar(b, 'i');
     assign(b, result, to as Expr);
     emit(b, { kind: 'array', op: 'len', target: n, args: [from as Expr], site: b.site });
+    const held = heldElements(b, from as Expr, variable(n), i, type);
     countedLoop(b, i, variable(n), () => {
-      const elem = load(b, { kind: 'element', array: from as Expr, index: variable(i) });
+      const elem = load(b, { kind: 'element', array: held, index: variable(i) });
       const args = [variable(result), elem];
       emitContainer(b, { kind: 'array', op: 'append', target: result, args, site: b.site }, elementKey(type));
     });
@@ -692,24 +780,32 @@ function appendAll(x: Extraction, type: Type): Proc {
   });
 }
 
-/** Through a second array, because the two may overlap. */
-function copyElements(x: Extraction): Proc {
+/** The first elements of a slice in an array of their own, because what they are put into may overlap with it. */
+function heldElements(b: Builder, from: Expr, n: Expr, i: number, type: Type): Expr {
+  const held = newVar(b, 'held');
+  emit(b, { kind: 'array', op: 'make', target: held, args: [n], site: b.site });
+  countedLoop(b, i, n, () => {
+    const elem = load(b, { kind: 'element', array: from, index: variable(i) });
+    const own = isInPlace(shapeOf(type)) ? copyOf(b, elem, type) : elem;
+    store(b, { kind: 'element', array: variable(held), index: variable(i) }, own);
+  });
+  return variable(held);
+}
+
+function copyElements(x: Extraction, type: Type): Proc {
   return synthetic(x, 'copy', noSite, ['to', 'from'], (b, [to, from]) => {
     const n = newVar(b, 'n');
     const m = newVar(b, 'm');
     const i = newVar(b, 'i');
-    const held = newVar(b, 'held');
     emit(b, { kind: 'array', op: 'len', target: n, args: [from as Expr], site: b.site });
     emit(b, { kind: 'array', op: 'len', target: m, args: [to as Expr], site: b.site });
     ifElse(b, binary('<', variable(m), variable(n)), () => assign(b, n, variable(m)));
-    emit(b, { kind: 'array', op: 'make', target: held, args: [variable(n)], site: b.site });
+    const held = heldElements(b, from as Expr, variable(n), i, type);
     countedLoop(b, i, variable(n), () => {
-      const elem = load(b, { kind: 'element', array: from as Expr, index: variable(i) });
-      store(b, { kind: 'element', array: variable(held), index: variable(i) }, elem);
-    });
-    countedLoop(b, i, variable(n), () => {
-      const elem = load(b, { kind: 'element', array: variable(held), index: variable(i) });
-      store(b, { kind: 'element', array: to as Expr, index: variable(i) }, elem);
+      const elem = load(b, { kind: 'element', array: held, index: variable(i) });
+      const place = { kind: 'element', array: to as Expr, index: variable(i) } as const;
+      if (isInPlace(shapeOf(type))) overwrite(b, load(b, place), elem, type);
+      else store(b, place, elem);
     });
     return [];
   });

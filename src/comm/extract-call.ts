@@ -5,10 +5,12 @@ import { type Behaviour, behaviourOf, functionOf, sourceText } from '../flow/pro
 import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
 import type { Signature, Type } from '../types/type.ts';
 import type { Callee, Expr, LockStmt } from './comm.ts';
+import { countedLoop } from './extract-body.ts';
 import { keyValue, methodRows } from './extract-dispatch.ts';
 import { havoc, parameter } from './extract-env.ts';
-import { procUsed } from './extract-proc.ts';
-import { namedOf, shapeOf } from './extract-shape.ts';
+import { callMethods } from './extract-library.ts';
+import { isModelled, procUsed } from './extract-proc.ts';
+import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
 import {
   type Builder,
   block,
@@ -16,17 +18,19 @@ import {
   emit,
   int,
   load,
+  newVar,
   procFor,
+  store,
   structClass,
   synthetic,
   temp,
   unknown,
   variable,
 } from './extract-state.ts';
-import { handedOver, strange } from './extract-strange.ts';
+import { handedOver, keeps } from './extract-strange.ts';
 import { isTimerFunction, timerCall } from './extract-time.ts';
-import { ownValue, value, writeLocal } from './extract-values.ts';
-import { stateMark } from './unknowns.ts';
+import { overwrite, ownValue, value, writeLocal, zeroValue } from './extract-values.ts';
+import { lostMark, stateMark } from './unknowns.ts';
 
 export function callInstr(b: Builder, s: CallInstr): void {
   const results = call(b, s);
@@ -49,8 +53,14 @@ function call(b: Builder, s: CallInstr): readonly Expr[] {
   const callee = calleeOf(b, s.callee);
   const args = s.args.map((arg) => value(b, arg));
   const targets = s.targets.map((target) => (target === null ? null : temp(b)));
-  emit(b, { kind: 'call', callee, args, targets, site });
+  const made = { kind: 'call', callee, args, targets, site } as const;
+  emit(b, isWrapper(b.fn) ? { ...made, through: true } : made);
   return targets.map((target) => (target === null ? unknown('nothing') : variable(target)));
+}
+
+/** Whether a function was made to call another one. */
+function isWrapper(fn: IrFunction | null): boolean {
+  return fn?.origin === 'promoted' || fn?.origin === 'bound-method' || fn?.origin === 'method-expr';
 }
 
 /** Primitives and opaque functions are done where they are called, so that their place is the caller's. */
@@ -114,7 +124,8 @@ function laterCallee(b: Builder, s: GoInstr | DeferInstr): Callee {
     const types = s.args.map((arg) => arg.type);
     const proc = procFor(x, `later ${callee.name} ${here}`, () =>
       synthetic(x, callee.name, site, names, (inner, args) => {
-        builtinOn(inner, callee.name, args, types);
+        // `defer recover()` stops nothing: recover is then not called by a deferred function.
+        if (callee.name !== 'recover') builtinOn(inner, callee.name, args, types);
         return [];
       }),
     );
@@ -168,8 +179,9 @@ function builtinOn(b: Builder, name: string, args: readonly Expr[], types: reado
       return [];
     case 'clear': {
       const type = types[0];
-      if (type !== undefined && shapeOf(type).kind === 'map') clearMap(b, first);
-      else strange(b, 'clear of a slice', [first], 0, unknown('clear'));
+      const shape = type === undefined ? null : shapeOf(type);
+      if (shape?.kind === 'slice') clearSlice(b, first, shape.elem);
+      else clearMap(b, first);
       return [];
     }
     case 'panic':
@@ -182,6 +194,17 @@ function builtinOn(b: Builder, name: string, args: readonly Expr[], types: reado
     default:
       return [];
   }
+}
+
+function clearSlice(b: Builder, slice: Expr, elem: Type): void {
+  const n = temp(b);
+  emit(b, { kind: 'array', op: 'len', target: n, args: [slice], site: b.site });
+  countedLoop(b, newVar(b, 'i'), variable(n), (i) => {
+    const place = { kind: 'element', array: slice, index: i } as const;
+    const none = zeroValue(b, elem, 'element');
+    if (isInPlace(shapeOf(elem))) overwrite(b, load(b, place), none, elem);
+    else store(b, place, none);
+  });
 }
 
 function clearMap(b: Builder, map: Expr): void {
@@ -223,6 +246,7 @@ export function opaqueCall(
     const shape = type === undefined ? null : shapeOf(type);
     if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
   });
+  if (isModelled(b.x, fn)) callMethods(b, fn, args, written);
   handedOver(b, fn, args, written);
   const fixed = fixedResult(b, fn, why);
   return fixed !== null ? [fixed] : anyResults(b, fn, why);
@@ -238,7 +262,8 @@ export function callBeyond(b: Builder, fn: IrFunction, args: readonly Expr[]): r
 export function anyResults(b: Builder, fn: IrFunction, why: string): readonly Expr[] {
   const params = [...fn.captures, ...fn.params];
   const state = params.some(({ type }) => ['pointer', 'iface', 'map', 'struct'].includes(shapeOf(type).kind));
-  return fn.results.map((local) => havoc(b, local.type, state ? `${stateMark}${why}` : why));
+  const mark = keeps.has(fn.obj?.pkg?.path ?? '') ? lostMark : state ? stateMark : '';
+  return fn.results.map((local) => havoc(b, local.type, `${mark}${why}`));
 }
 
 /** Functions that give the same number whenever they are asked in one run. */

@@ -98,7 +98,8 @@ function unboxing(x: Extraction, dynamic: Dynamic, name: string, proc: number, c
   return synthetic(x, `${dynamic.class.name}.${name}`, noSite, params, (b, [box, ...args]) => {
     const recv = load(b, { kind: 'field', object: box as Expr, class: dynamic.class.index, field: 0 });
     const targets = Array.from({ length: results }, () => temp(b));
-    emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [recv, ...args], targets, site: b.site });
+    const callee = { kind: 'proc', proc } as const;
+    emit(b, { kind: 'call', callee, args: [recv, ...args], targets, through: true, site: b.site });
     return targets.map(variable);
   });
 }

@@ -44,7 +44,7 @@ export function procUsed(b: Builder, fn: IrFunction): number {
   return procOfFunction(b.x, fn, b.at ?? b.site);
 }
 
-function isModelled(x: Extraction, fn: IrFunction): boolean {
+export function isModelled(x: Extraction, fn: IrFunction): boolean {
   const file = x.flow.sources.fileOf(fn.span.pos);
   return file !== null && x.flow.isModelFile(file.path);
 }
@@ -101,7 +101,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   );
   return synthetic(x, shownName(fn), site, names, (b, args) => {
     const targets = fn.results.map((local) => newVar(b, local.name));
-    emit(b, { kind: 'call', callee: { kind: 'proc', proc: inner }, args, targets, site: b.site });
+    emit(b, { kind: 'call', callee: { kind: 'proc', proc: inner }, args, targets, through: true, site: b.site });
     return fn.results.map((local, i): Expr => {
       const held = variable(targets[i] as number);
       if (!inCell(local)) return held;

@@ -5,9 +5,11 @@ import type { Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { decodeInto } from './extract-decode.ts';
+import { isModelled } from './extract-proc.ts';
 import { isByte, isPlainData, shapeOf } from './extract-shape.ts';
 import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './extract-state.ts';
 import { beyondHorizon, strangeMark, writesMark } from './gaps.ts';
+import { lostMark } from './unknowns.ts';
 
 /** An operation that may do anything with its arguments; `why` is what its results stand for. */
 export function strange(
@@ -35,27 +37,30 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   const params = [...fn.captures, ...fn.params];
   const name = fn.id.slice(fn.id.lastIndexOf('/') + 1);
   const path = fn.obj?.pkg?.path ?? '';
-  const file = b.x.flow.sources.fileOf(fn.span.pos);
-  const ofModel = file !== null && b.x.flow.isModelFile(file.path);
+  const ofModel = isModelled(b.x, fn);
   if (!ofModel || keeps.has(path) || (path === 'reflect' && !onlyTells(fn.name))) {
     const reason = ofModel || fn.body === null ? 'is not followed' : beyondHorizon;
     const given = args.filter((_, i) => !isPlainData(shapeOf(params[i]?.type as Type)));
     if (given.length > 0) strange(b, `${name} ${reason}`, given, 0, unknown(name));
     return;
   }
-  if (isReadOnly(path, fn.name)) return;
+  if (isReadOnly(path, fn.name) && !givesBack.has(fn.id)) return;
   // The receiver is the library's own.
   const own = fn.obj !== null && fn.params.length > 0 && isMethod(fn) ? 1 : 0;
   const given = args.flatMap((arg, i): readonly Expr[] => {
     if (i < own || !mayBeWritten(params[i]?.type as Type)) return [];
     const source = written[i];
-    return (source === undefined ? null : decodeInto(b, source, unknown(name))) ?? [arg];
+    const content = unknown(givesBack.has(fn.id) ? `${lostMark}${name}` : name);
+    return (source === undefined ? null : decodeInto(b, source, content)) ?? [arg];
   });
   if (given.length > 0) marked(b, `${writesMark}${name} may change what it is given`, given, 0, unknown(name));
 }
 
+/** Functions that put what they find in one argument where another points to. */
+const givesBack: ReadonlySet<string> = new Set(['errors.As']);
+
 /** Packages whose functions keep what they are given and give it back. */
-const keeps: ReadonlySet<string> = new Set(['container/ring']);
+export const keeps: ReadonlySet<string> = new Set(['container/ring']);
 
 /** Functions of package reflect that tell something about a value, and give nothing of it back. */
 function onlyTells(name: string): boolean {

@@ -42,7 +42,7 @@ import {
   zeroConst,
 } from './extract-state.ts';
 import { strange } from './extract-strange.ts';
-import { stateMark } from './unknowns.ts';
+import { lostMark, stateMark } from './unknowns.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
 // Expressions
@@ -175,7 +175,8 @@ function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
   if (from.kind === 'struct' && keyOf(e.x.type) !== keyOf(e.type))
     return convertStruct(b, value(b, e.x), e.x.type, e.type);
   if (from.kind === 'pointer' && to.kind === 'pointer' && keyOf(from.elem) !== keyOf(to.elem)) {
-    return unknownAt(b, e.span, 'a conversion of pointers');
+    const why = unknown(`${lostMark}a conversion of pointers`);
+    return strange(b, 'a pointer is converted', [value(b, e.x)], 1, why)[0] ?? why;
   }
   if (to.kind === 'int') return asInteger(b, value(b, e.x), e.x.type, e.type);
   return value(b, e.x);
@@ -264,7 +265,7 @@ export function zeroValue(b: Builder, type: Type, name: string): Expr {
     }
     case 'array': {
       const target = temp(b);
-      if (shape.len > 64 || shape.len < 0) return unknown(`a ${shownType(type)}`);
+      if (shape.len > 64 || shape.len < 0) return unknown(`${lostMark}a ${shownType(type)}`);
       emitContainer(
         b,
         { kind: 'array', op: 'make', target, args: [int(shape.len)], site: b.site },
@@ -418,7 +419,7 @@ export function declareLocal(b: Builder, local: Local, v: Expr): void {
 }
 
 /** Puts the content of one struct, array or lock into another. */
-function overwrite(b: Builder, to: Expr, from: Expr, type: Type): void {
+export function overwrite(b: Builder, to: Expr, from: Expr, type: Type): void {
   const shape = shapeOf(type);
   if (shape.kind === 'struct') assignStruct(b, to, from, type);
   else if (shape.kind === 'array' && shape.len <= 64) copyElements(b, to, from, shape.elem, shape.len);
@@ -595,7 +596,10 @@ function lockBehind(b: Builder, locker: Expr): Expr {
 function lockTable(x: Extraction): MethodTable['rows'] {
   return tableFor(x, 'lock behind', (d) => {
     const shape = shapeOf(d.type);
-    if (d.class.role !== 'box' || shape.kind !== 'pointer' || shapeOf(shape.elem).kind !== 'sync') return null;
+    if (d.class.role !== 'box' || shape.kind !== 'pointer' || shapeOf(shape.elem).kind !== 'sync') {
+      const other = unknown(`${lostMark}the lock behind a Locker`);
+      return procFor(x, 'another lock', () => synthetic(x, 'another lock', noSite, ['locker'], () => [other]));
+    }
     return procFor(x, `unbox ${d.class.key}`, () =>
       synthetic(x, 'unbox', noSite, ['box'], (b, [box]) => [
         load(b, { kind: 'field', object: box as Expr, class: d.class.index, field: 0 }),

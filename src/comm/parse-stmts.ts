@@ -210,8 +210,10 @@ function parseWithTargets(p: Parser, targets: Targets, start: number): Stmt {
     case 'recover':
       return { kind: 'recover', target, site: site(p, start) };
     case 'call': {
+      const through = eat(p, 'through');
       const { callee, args } = parseCall(p);
-      return { kind: 'call', callee, args, targets, site: site(p, start) };
+      const call = { kind: 'call', callee, args, targets, site: site(p, start) } as const;
+      return through ? { ...call, through } : call;
     }
     default:
       throw fail(p, 'expected a statement', p.at - 1);

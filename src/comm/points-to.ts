@@ -348,7 +348,12 @@ function array(s: Solver, proc: number, stmt: Extract<Stmt, { kind: 'array' }>):
   const elements = fieldNode(s, object, 0);
   for (const arg of stmt.args.slice(1)) addEdge(s, exprNode(s, proc, arg), elements);
   if (stmt.op === 'append' && first !== undefined) {
-    watch(s, exprNode(s, proc, first), (o) => addEdge(s, fieldNode(s, o, 0), elements));
+    // Where there was room, the old array is the new one.
+    addEdge(s, exprNode(s, proc, first), target);
+    watch(s, exprNode(s, proc, first), (o) => {
+      addEdge(s, fieldNode(s, o, 0), elements);
+      addEdge(s, elements, fieldNode(s, o, 0));
+    });
   }
 }
 

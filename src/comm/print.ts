@@ -245,7 +245,7 @@ function simpleText(p: Printer, stmt: SimpleStmt): string {
     case 'defer':
       return `${stmt.kind} ${callText(p, stmt.callee, stmt.args)}`;
     case 'call':
-      return `${targets(p, stmt.targets)}call ${callText(p, stmt.callee, stmt.args)}`;
+      return `${targets(p, stmt.targets)}call ${stmt.through === true ? 'through ' : ''}${callText(p, stmt.callee, stmt.args)}`;
     case 'return':
     case 'exit':
     case 'yield':

@@ -85,6 +85,10 @@ function accesses(pts: PointsTo, proc: number, stmt: Stmt): readonly Access[] {
       return ofPlace(stmt.place, false);
     case 'store':
       return ofPlace(stmt.place, true);
+    case 'array':
+      return stmt.op === 'append' && stmt.args[0] !== undefined
+        ? [...pts.of(proc, stmt.args[0])].map((id) => ({ key: `${id}[]`, write: true }))
+        : [];
     case 'map': {
       const container = stmt.args[0];
       if (container === undefined || stmt.op === 'make') return [];

@@ -385,13 +385,15 @@ function isEndless(loop: Extract<Stmt, { kind: 'loop' }>): boolean {
 }
 
 function array(s: Slicer, proc: number, stmt: Extract<Stmt, { kind: 'array' }>, needed: boolean): Weight {
-  if (!needed) return 0;
   const [first, ...rest] = stmt.args;
+  // What it adds may be written over elements that others see.
+  const writes = stmt.op === 'append' && first !== undefined && elementsNeeded(s, proc, first);
+  if (!needed && !writes) return 0;
   if (first !== undefined) needShallow(s, proc, first);
-  const elements = elementsNeeded(s, proc, { kind: 'var', index: stmt.target });
+  const elements = writes || elementsNeeded(s, proc, { kind: 'var', index: stmt.target });
   if (stmt.op === 'slice' || elements) for (const arg of rest) needShallow(s, proc, arg);
   if ((stmt.op === 'append' || stmt.op === 'slice') && elements && first !== undefined) needElements(s, proc, first);
-  return 1;
+  return writes ? 2 : 1;
 }
 
 function map(s: Slicer, proc: number, stmt: Extract<Stmt, { kind: 'map' }>, target: boolean, ok: boolean): Weight {

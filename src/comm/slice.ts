@@ -321,7 +321,11 @@ function rebuild(w: Within, stmt: Stmt): Stmt {
     case 'atomic':
       return { ...stmt, target: target(w, stmt.target), place: place(w, stmt.place), args: stmt.args.map(e) };
     case 'array': {
-      const keepAll = stmt.op === 'slice' || elementsNeeded(w, { kind: 'var', index: stmt.target });
+      const [first] = stmt.args;
+      const keepAll =
+        stmt.op === 'slice' ||
+        elementsNeeded(w, { kind: 'var', index: stmt.target }) ||
+        (first !== undefined && elementsNeeded(w, first));
       const args = stmt.args.map((arg, i) => (i === 0 || keepAll ? e(arg) : nothing));
       return { ...stmt, target: varIndex(w, stmt.target), args };
     }

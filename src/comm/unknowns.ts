@@ -101,6 +101,15 @@ export const stateMark = 'state of ';
 /** Ends what a choice stands for between no error, first, and one. */
 export const givesError = ' gives an error';
 
+/**
+ * How the reason of a `?` begins that stands for something of the program's own which is not tracked: operations on what comes out of
+ * it are no matter of the environment, and nothing is proved past them.
+ */
+export const lostMark = 'untracked: ';
+
+/** The atom that stands for whatever was thrown: not nil, and nothing else is known of it. */
+export const thrown = 'panic';
+
 /** Why a choice is made where it is not known which part of a slice is taken. */
 export const partMark = 'which part of a slice';
 
@@ -302,6 +311,7 @@ function visit(t: Taint, proc: number, stmt: Stmt): void {
       if (stmt.args.some(tainted)) {
         taint(t, proc, stmt.target);
         taintElements(t, proc, { kind: 'var', index: stmt.target });
+        if (stmt.op === 'append' && stmt.args[0] !== undefined) taintElements(t, proc, stmt.args[0]);
       } else if (stmt.op !== 'len' && stmt.args.some((arg) => elementsTainted(t, proc, arg))) {
         taintElements(t, proc, { kind: 'var', index: stmt.target });
       }

@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from './comm.ts';
-import { stateMark } from './unknowns.ts';
+import { lostMark, stateMark } from './unknowns.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
 import type { Fact } from './virgo-fresh.ts';
 import { asNumber, closedExpr, evaluate, isComparison, joinVal, lost, sameVal, type Val } from './virgo-values.ts';
@@ -229,6 +229,8 @@ export function isEnvironment(m: Machine, v: Val, what: string): boolean {
 
 /** A value that comes about once in a run, where no loop is around: it is what it is. */
 export function settled(m: Machine, f: Frame, why: string, min: number | null, site: Site): Val {
+  // What the program has and only we do not track is no value from outside.
+  if (why.startsWith(lostMark)) return lost(why);
   const v = { kind: 'unknown', why, lossy: false } as const;
   if (f.loops > 0) return v;
   const name = why.startsWith(stateMark) ? why.slice(stateMark.length) : why;
@@ -246,6 +248,7 @@ export function someNumber(m: Machine, f: Frame, why: string, min: number | null
 
 /** As `settled`, for what is found from such a value by a way that always leads to the same. */
 export function settledFrom(m: Machine, from: Val, way: string, why: string, min: number | null, site: Site): Val {
+  if (from.kind === 'unknown' && from.lossy) return lost(why);
   const v = { kind: 'unknown', why, lossy: false } as const;
   if (from.kind !== 'unknown' || from.id === undefined) return v;
   const key = `${from.id} ${way}`;

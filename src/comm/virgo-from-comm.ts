@@ -147,9 +147,13 @@ function fieldsWritten(program: CommProgram): ReadonlySet<string> {
 /** Tells of a slice whether the program stores to its elements. */
 function elementsWritten(program: CommProgram): (proc: Proc, array: Expr) => boolean {
   let stores = false;
+  let cuts = false;
   visitProgram(program, (stmt) => {
     if ((stmt.kind === 'store' || stmt.kind === 'atomic') && stmt.place.kind === 'element') stores = true;
+    if (stmt.kind === 'array' && stmt.op === 'slice') cuts = true;
   });
+  // An append to a part of an array writes over what lies behind that.
+  if (cuts) stores = true;
   if (!stores) return () => false;
   const pts = pointsTo(program);
   const written = new Set<number>();
@@ -157,6 +161,8 @@ function elementsWritten(program: CommProgram): (proc: Proc, array: Expr) => boo
   program.procs.forEach((proc, index) => {
     indices.set(proc, index);
     visitStmts(proc.body, (stmt) => {
+      if (cuts && stmt.kind === 'array' && stmt.op === 'append' && stmt.args[0] !== undefined)
+        for (const id of pts.of(index, stmt.args[0])) written.add(id);
       if ((stmt.kind !== 'store' && stmt.kind !== 'atomic') || stmt.place.kind !== 'element') return;
       for (const id of pts.of(index, stmt.place.array)) written.add(id);
     });

@@ -188,6 +188,7 @@ export function execArray(m: Machine, f: Frame, s: State, stmt: Stmt & { readonl
       if (first.kind === 'nil') return constant(0);
       return first.kind === 'unknown' ? settledFrom(m, first, 'len', `len(${first.why})`, 0, site) : lost('a length');
     case 'append': {
+      if (stmt.args.length < 2) return first;
       const added = args[1] ?? nil;
       if (first.kind === 'nil') return { kind: 'array', length: constant(1), element: added };
       if (first.kind !== 'array') return first.kind === 'unknown' ? first : lost('a slice');

@@ -23,7 +23,7 @@ const arrayArity: Readonly<Record<string, readonly [number, number]>> = {
   make: [1, 2],
   append: [1, Number.POSITIVE_INFINITY],
   len: [1, 1],
-  slice: [2, 3],
+  slice: [2, 4],
 };
 
 const mapArity: Readonly<Record<string, number>> = { make: 0, get: 2, set: 3, delete: 2, len: 1, key: 2 };

@@ -4,7 +4,7 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
-import { horizonMark } from '../comm/gaps.ts';
+import { beyondHorizon, horizonMark } from '../comm/gaps.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
 import { callGraphOf } from '../flow/call-graph.ts';
@@ -40,6 +40,7 @@ export interface Checked {
   /** Under which it is proved; null where it needs none, or none is known. */
   readonly condition: ProvedCondition | null;
   readonly inPart: readonly (() => Expression)[] | null;
+  readonly untracked: boolean;
 }
 
 /** Of a fragment that was not checked. */
@@ -51,6 +52,7 @@ export const nothing = {
   entry: false,
   condition: null,
   inPart: null,
+  untracked: false,
 } as const;
 
 /** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
@@ -198,6 +200,7 @@ function look(
     fragment,
     findings,
     cut: result.limits.includes('time'),
+    untracked: result.untracked.length > 0 || program.gaps.some(({ reason }) => !reason.endsWith(beyondHorizon)),
     root,
     ...ofProgram(flow, input, root, question, program),
   };

@@ -31,6 +31,8 @@ export interface ForSmallValues {
   readonly condition: ProvedCondition | null;
   /** The objects that its root makes, where the whole cannot be said; null where it makes none, or that was not wanted. */
   readonly inPart: readonly (() => Expression)[] | null;
+  /** Whether objects of its own went where nobody follows them: what is proved of the others is then no proof of the whole. */
+  readonly untracked: boolean;
 }
 
 /** What a fragment was proved under. */
@@ -127,7 +129,8 @@ async function decide<T extends ForSmallValues>(
   });
   if (decided.kind === 'open') return withReason(one, whole.ok ? decided.reason : whole.reason);
   const { virgo, outcome, loops } = decided;
-  if (loops.length > 0 || virgo.scope === 'root') return beside(one, decided, solver);
+  const inPart = virgo.scope === 'root' || (virgo.scope === 'fragment' && one.untracked);
+  if (loops.length > 0 || inPart) return beside(one, decided, solver);
   const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition);
   const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, ...wraps])];
   const ms = one.fragment.ms + Math.round(options.now() - begin);
@@ -197,7 +200,8 @@ async function beside<T extends ForSmallValues>(
   if (virgo.scope !== 'root' && one.findings.some(blames)) return one;
   const text = precondition.kind === 'bool' ? null : (await readable(solver, outcome.proof.system, precondition)).text;
   if (precondition.kind !== 'bool' && text === null) return one;
-  const what = virgo.scope === 'root' ? 'the channels and WaitGroups that it makes and keeps are' : 'it is';
+  const what =
+    virgo.scope === 'root' || one.untracked ? 'the channels and WaitGroups that it makes and keeps are' : 'it is';
   const where = text === null ? '' : ` with ${text}`;
   const own = `${what} fine for every value${where}${loops.length === 0 ? '' : ` if ${loopsOf(loops)}`}`;
   const reason = loops.length > 0 && one.fragment.reason === '' ? `not proved: ${endlessReason}` : one.fragment.reason;

@@ -46,6 +46,7 @@ interface ToldFragment {
   readonly program: CommProgram | null;
   readonly cut: boolean;
   readonly entry: boolean;
+  readonly untracked: boolean;
 }
 
 /** Two stages with the same text have the same fragments, with the same places. Texts of dependencies are not read again for that. */
@@ -61,8 +62,8 @@ export function stageText({ input, roots }: Stage): string {
 
 export function tell({ checked, worked, usage }: Looked, results: Told['results']): Told {
   if (checked === null) return { checked, worked, usage: usage.told(), results };
-  const { fragment, findings, program, cut, entry } = checked;
-  return { checked: { fragment, findings, program, cut, entry }, worked, usage: usage.told(), results };
+  const { fragment, findings, program, cut, entry, untracked } = checked;
+  return { checked: { fragment, findings, program, cut, entry, untracked }, worked, usage: usage.told(), results };
 }
 
 /** What was told, as if this process had looked. */

@@ -12,6 +12,8 @@ import { methodSet } from '../types/methodset.ts';
 import type { Func } from '../types/object.ts';
 import { isInterface } from '../types/predicates.ts';
 import type { Signature, Type } from '../types/type.ts';
+import { typeSet } from '../types/typeset.ts';
+import { under } from '../types/under.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
 import { terminates } from './loops.ts';
 import { behaviourOf, type FlowProgram, functionOf } from './program.ts';
@@ -170,7 +172,16 @@ function visitFunction(g: Graph, fn: IrFunction): void {
   if (behaviour.kind === 'waits') direct.diverts = true;
   if (fn.body === null || behaviour.kind === 'opaque' || behaviour.kind === 'waits') {
     // What is not in sight may call the functions that it is given.
-    for (const { type } of fn.params) if (type.kind === 'Signature') edge(g, fn.id, valueNode(type));
+    for (const { type } of fn.params) {
+      if (type.kind === 'Signature') edge(g, fn.id, valueNode(type));
+      // ... and the methods of what lies in its interfaces.
+      for (const method of methodsOfInterface(type)) {
+        const node = methodNode(method);
+        edge(g, fn.id, node);
+        g.ofModels.add(`${fn.id} ${node}`);
+        addMethodCall(g, method, node);
+      }
+    }
     return;
   }
   const modelled = isModelled(g.program, fn);
@@ -317,6 +328,11 @@ export function localFunctions(fn: IrFunction): LocalFunctions {
 // ---------------------------------------------------------------------------------------------------------------
 // Interfaces
 
+function methodsOfInterface(type: Type): readonly Func[] {
+  const u = under(type);
+  return u.kind === 'Interface' ? (typeSet(u).methods ?? []) : [];
+}
+
 /** One name for all interfaces that have this method. */
 function methodNode(method: Func): string {
   const signature = method.type as Signature;
@@ -346,6 +362,25 @@ function addDynamic(g: Graph, type: Type): void {
     if (list === undefined) g.dynamics.set(obj.name, [type]);
     else list.push(type);
     for (const [node, method] of g.calls.get(obj.name) ?? []) addImplementation(g, type, method, node);
+  }
+  // Whoever prints or encodes a value calls the methods of what lies in it.
+  for (const part of visibleParts(type)) if (!isInterface(part)) addDynamic(g, part);
+}
+
+/** The types of what a library finds in a value: elements, entries, fields that others may see. */
+export function visibleParts(type: Type): readonly Type[] {
+  const u = under(type);
+  switch (u.kind) {
+    case 'Pointer':
+    case 'Slice':
+    case 'Array':
+      return [u.elem];
+    case 'Map':
+      return [u.key, u.elem];
+    case 'Struct':
+      return u.fields.flatMap((field) => (isExported(field.name) ? [field.type as Type] : []));
+    default:
+      return [];
   }
 }
 

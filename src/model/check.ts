@@ -83,6 +83,8 @@ export interface ModelResult {
   readonly bounds: Bounds;
   readonly assumptions: readonly string[];
   readonly gaps: readonly Gap[];
+  /** Operations on objects of the program's own that are not tracked. What was found besides holds all the same. */
+  readonly untracked: readonly Gap[];
 }
 
 const defaults = { maxStates: 1_000_000, maxMemory: 1 << 30, maxMilliseconds: 60_000 };
@@ -108,9 +110,11 @@ export function checkProgram(program: CommProgram, options: ModelOptions): Model
 
   const gaps = new Map<string, Gap>();
   for (const gap of program.gaps) gaps.set(`${gap.reason} ${gap.site.start}`, gap);
+  const untracked = new Map<string, Gap>();
   const environment = new Set<string>();
   for (const result of results) {
     for (const [key, gap] of result.gaps) gaps.set(key, gap);
+    for (const [key, gap] of result.untracked) untracked.set(key, gap);
     for (const name of result.environment) environment.add(name);
   }
   const assumptions = [
@@ -118,7 +122,16 @@ export function checkProgram(program: CommProgram, options: ModelOptions): Model
   ];
   const bounds = boundsOf(program, values, results);
   const complete = areComplete(program, values);
-  const summary: Summary = { program, valuations, complete, results, assumptions, gaps: [...gaps.values()], bounds };
+  const summary: Summary = {
+    program,
+    valuations,
+    complete,
+    results,
+    assumptions,
+    gaps: [...gaps.values()],
+    untracked: [...untracked.values()],
+    bounds,
+  };
   const verdicts = new Map<string, ModelVerdict>();
   for (const name of [...properties, ...formulas.map((f) => f.name)]) verdicts.set(name, combine(summary, name));
   return {
@@ -131,6 +144,7 @@ export function checkProgram(program: CommProgram, options: ModelOptions): Model
     bounds,
     assumptions,
     gaps: summary.gaps,
+    untracked: summary.untracked,
   };
 }
 
@@ -166,6 +180,7 @@ interface Summary {
   readonly results: readonly OneResult[];
   readonly assumptions: readonly string[];
   readonly gaps: readonly Gap[];
+  readonly untracked: readonly Gap[];
   readonly bounds: Bounds;
 }
 
@@ -177,12 +192,13 @@ function combine(s: Summary, name: string): ModelVerdict {
   // What holds in a program with gaps is not known to hold.
   const somewhereFine = s.gaps.length === 0 && answers.includes('holds');
   // Where more could be followed is told where nothing else is in the way.
-  const gap = s.gaps.find(({ reason }) => !reason.endsWith(beyondHorizon)) ?? s.gaps[0];
+  const gap = s.gaps.find(({ reason }) => !reason.endsWith(beyondHorizon)) ?? s.untracked[0] ?? s.gaps[0];
   if (violated && !somewhereFine) {
     const evidence = s.results.flatMap((result) => result.evidence.filter((e) => e.violates.includes(name)))[0];
     return { kind: 'violated', trace: evidence?.trace ?? null, confirmed: false };
   }
-  if (gap !== undefined && !violated) return { kind: 'unknown', reason: gap.reason, at: gap.site };
+  // Values for which it holds hold as far as was seen.
+  if (gap !== undefined) return { kind: 'unknown', reason: gap.reason, at: gap.site };
   if (violated) {
     const fine = answers.map((answer) => fineIf(answer));
     const { precondition } = describePattern(s.program, s.valuations, fine);

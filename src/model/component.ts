@@ -102,15 +102,25 @@ export interface Chan {
   readonly rank: number | null;
 }
 
+export interface ArrayComponent {
+  readonly kind: 'array';
+  readonly elements: readonly Value[];
+  /** Whether there may be room behind the elements: nobody knows how much an append has made. */
+  readonly open: boolean;
+  /** The array that an append made of this one, from `shift` on: they may share their elements. `zero` where there is none. */
+  readonly next: Value;
+  readonly shift: number;
+}
+
 export type Component =
   | { readonly kind: 'free' }
   | Config
   | Chan
   | { readonly kind: 'globals'; readonly values: readonly Value[] }
   | { readonly kind: 'record'; readonly class: number; readonly fields: readonly Value[]; readonly origin: number }
-  | { readonly kind: 'array'; readonly elements: readonly Value[] }
-  /** A slice of an array from `low` to `high`. */
-  | { readonly kind: 'view'; readonly base: Value; readonly low: number; readonly high: number }
+  | ArrayComponent
+  /** A slice of an array from `low` to `high`, which may grow up to `max`; -1: as far as the array goes. */
+  | { readonly kind: 'view'; readonly base: Value; readonly low: number; readonly high: number; readonly max: number }
   /** `others`: values under keys that are not known. */
   | {
       readonly kind: 'map';
@@ -263,9 +273,9 @@ function keyOf(c: Component): string {
     case 'record':
       return `r${c.class}.${c.origin}:${c.fields.join(',')}`;
     case 'array':
-      return `a${c.elements.join(',')}`;
+      return `a${c.open ? 1 : 0}.${c.next}.${c.shift}:${c.elements.join(',')}`;
     case 'view':
-      return `v${c.base}.${c.low}.${c.high}`;
+      return `v${c.base}.${c.low}.${c.high}.${c.max}`;
     case 'map':
       return `m${c.keys.join(',')}:${c.values.join(',')}:${c.others.join(',')}`;
     case 'mutex':
@@ -305,6 +315,7 @@ function refsOf(t: ValueTable, c: Component): readonly number[] {
       break;
     case 'array':
       for (const value of c.elements) slotsOf(t, value, refs);
+      slotsOf(t, c.next, refs);
       break;
     case 'view':
       slotsOf(t, c.base, refs);

@@ -1,13 +1,16 @@
 // Expressions and shared memory as a local run sees them: records, arrays, maps, globals.
 
 import { assertNever, must } from '../base/assert.ts';
-import type { ArrayStmt, Expr, FieldInit, MapStmt, NewStmt, Place, Site, SyncKind } from '../comm/comm.ts';
-import { partMark } from '../comm/unknowns.ts';
+import type { Expr, FieldInit, MapStmt, NewStmt, Place, Site, SyncKind } from '../comm/comm.ts';
+import { lostMark } from '../comm/unknowns.ts';
 import { type Component, intern } from './component.ts';
-import type { Machine } from './machine.ts';
+import { type Machine, noteUntracked } from './machine.ts';
+import { elementAt, elementsOf, putElement } from './slices.ts';
 import {
+  asHolder,
   asInt,
   asSlot,
+  astray,
   atomValue,
   binary,
   boolValue,
@@ -15,6 +18,8 @@ import {
   equal,
   funcValue,
   intValue,
+  isAstray,
+  lost,
   nil,
   no,
   refValue,
@@ -40,7 +45,7 @@ export function component(mem: Memory, slot: number): Component {
   return mem.machine.comps.list[mem.written.get(slot) ?? mem.ask(slot)] as Component;
 }
 
-function write(mem: Memory, slot: number, c: Component): void {
+export function write(mem: Memory, slot: number, c: Component): void {
   mem.written.set(slot, intern(mem.machine.comps, c));
 }
 
@@ -64,7 +69,7 @@ export function evaluate(mem: Memory, vars: readonly Value[], expr: Expr): Value
     case 'nil':
       return nil;
     case 'unknown':
-      return unknown;
+      return expr.why.startsWith(lostMark) ? lost : unknown;
     case 'param':
       return mem.machine.params[expr.index] ?? unknown;
     case 'var':
@@ -151,7 +156,7 @@ export type Access =
 
 const outOfRange = 'index out of range';
 const nilPointer = 'nil pointer dereference';
-const zeroDivision = 'integer divide by zero';
+export const zeroDivision = 'integer divide by zero';
 
 /** Reads or changes a place. A string says why that panics. */
 export function place(
@@ -172,9 +177,11 @@ export function place(
       if (object < 0) return zeroDivision;
       const slot = asSlot(mem.machine.comps.values, object);
       if (slot === 0) return nilPointer;
-      if (slot < 0) return unknownPlace(access);
+      if (slot < 0)
+        return unknownPlace(mem, asHolder(mem.machine.comps.values, object), 'what a pointer leads to', site, access);
       const c = component(mem, slot);
-      if (c.kind !== 'record' || where.field >= c.fields.length) return unknownPlace(access);
+      if (c.kind !== 'record' || where.field >= c.fields.length)
+        return unknownPlace(mem, astray, 'what a pointer leads to', site, access);
       return cell(mem, c.fields, where.field, site, access, (fields) => write(mem, slot, { ...c, fields }));
     }
     case 'element': {
@@ -182,21 +189,27 @@ export function place(
       const index = evaluate(mem, vars, where.index);
       if (array < 0 || index < 0) return zeroDivision;
       const found = elementsOf(mem, array);
-      if (found === null) return unknownPlace(access);
+      if (found === null) return unknownPlace(mem, asHolder(mem.machine.comps.values, array), 'a slice', site, access);
       const known = asInt(mem.machine.comps.values, index);
       const length = found.high - found.low;
       if (length === 0 || (known !== null && (known < 0 || known >= length))) return outOfRange;
       const at = found.low + (known ?? mem.choose(length, site, 'which element'));
-      return cell(mem, found.elements, at, site, access, (elements) => {
-        write(mem, found.slot, { kind: 'array', elements });
+      const isRead = access === null || access.kind !== 'store';
+      const old = isRead ? elementAt(mem, found.slot, at, site) : (found.elements[at] as Value);
+      const seen = found.elements.map((v, i) => (i === at ? old : v));
+      return cell(mem, seen, at, site, access, (elements) => {
+        putElement(mem, found.slot, at, elements[at] as Value, site);
       });
     }
   }
 }
 
-function unknownPlace(access: Access | null): Value {
+function unknownPlace(mem: Memory, holder: Value, what: string, site: Site, access: Access | null): Value {
+  // What is put into a container that is not tracked stays in there; but what comes out may be any object, with other names.
+  if (holder === astray && access !== null && access.kind !== 'load') noteUntracked(mem.machine, what, site);
+  if (access === null || access.kind !== 'store') return isAstray(holder) ? astray : unknown;
   // A compare-and-swap on something unknown may or may not succeed, as may everything that reads it.
-  return access === null || access.kind !== 'store' ? unknown : zero;
+  return zero;
 }
 
 /** Reads or changes one of several values. */
@@ -238,78 +251,6 @@ function cell(
   }
 }
 
-interface Elements {
-  readonly slot: number;
-  readonly elements: readonly Value[];
-  readonly low: number;
-  readonly high: number;
-}
-
-/** The elements of an array or slice; null if it is unknown. A nil slice has none. */
-function elementsOf(mem: Memory, array: Value): Elements | null {
-  const slot = asSlot(mem.machine.comps.values, array);
-  if (slot === 0) return { slot: 0, elements: [], low: 0, high: 0 };
-  if (slot < 0) return null;
-  const c = component(mem, slot);
-  if (c.kind === 'array') return { slot, elements: c.elements, low: 0, high: c.elements.length };
-  if (c.kind !== 'view') return null;
-  const base = asSlot(mem.machine.comps.values, c.base);
-  const array0 = component(mem, base);
-  return array0.kind === 'array' ? { slot: base, elements: array0.elements, low: c.low, high: c.high } : null;
-}
-
-/** Bounds of a slice of so many elements; of those that are not known any that fit are chosen. */
-function partOf(
-  [low, high]: readonly [number | null, number | null],
-  length: number,
-  choose: (count: number) => number,
-): readonly [number, number] {
-  const most = high ?? length;
-  // Without room for a choice it is out of range.
-  const from = low ?? (most < 0 || most > length ? 0 : choose(most + 1));
-  return [from, high ?? (from < 0 || from > length ? length : from + choose(length - from + 1))];
-}
-
-/** More elements than this are not tracked. */
-const maxLength = 4096;
-
-/** The result of an array statement, or why it panics. */
-export function makeArrayValue(mem: Memory, vars: readonly Value[], stmt: ArrayStmt): Value | string {
-  const { values } = mem.machine.comps;
-  const args = callArgs(mem, vars, stmt.args);
-  if (args === null) return zeroDivision;
-  const first = args[0] ?? unknown;
-  if (stmt.op === 'make') {
-    const length = asInt(values, first);
-    if (length === null || length > maxLength) return unknown;
-    if (length < 0) return 'makeslice: len out of range';
-    return allocate(mem, { kind: 'array', elements: new Array<Value>(length).fill(args[1] ?? zero) });
-  }
-  const found = elementsOf(mem, first);
-  if (found === null) return unknown;
-  const elements = found.elements.slice(found.low, found.high);
-  switch (stmt.op) {
-    case 'len':
-      return intValue(values, elements.length);
-    case 'append':
-      return elements.length > maxLength
-        ? unknown
-        : allocate(mem, { kind: 'array', elements: [...elements, ...args.slice(1)] });
-    case 'slice': {
-      const bounds = [
-        args.length > 1 ? asInt(values, args[1] as Value) : 0,
-        args.length > 2 ? asInt(values, args[2] as Value) : elements.length,
-      ] as const;
-      // What is written through any part of it is written to the whole: so the part must be a known one.
-      const [low, high] = partOf(bounds, elements.length, (count) => mem.choose(count, stmt.site, partMark));
-      if (low < 0 || high < low || high > elements.length) return 'slice bounds out of range';
-      if (found.slot === 0) return nil;
-      const base = refValue(values, found.slot);
-      return allocate(mem, { kind: 'view', base, low: found.low + low, high: found.low + high });
-    }
-  }
-}
-
 // ---------------------------------------------------------------------------------------------------------------
 // Maps
 
@@ -326,8 +267,12 @@ export function mapOperation(mem: Memory, vars: Value[], stmt: MapStmt): string 
     return null;
   };
   if (stmt.op === 'make') return give(allocate(mem, { kind: 'map', keys: [], values: [], others: [] }), yes);
-  const slot = asSlot(values, args[0] ?? unknown);
-  if (slot < 0) return give(unknown, unknown);
+  const map = asHolder(values, args[0] ?? unknown);
+  const slot = asSlot(values, map);
+  if (slot < 0) {
+    if (isAstray(map) && (stmt.op === 'set' || stmt.op === 'delete')) noteUntracked(mem.machine, 'a map', stmt.site);
+    return give(isAstray(map) ? astray : unknown, unknown);
+  }
   const found: Component = slot === 0 ? { kind: 'map', keys: [], values: [], others: [] } : component(mem, slot);
   if (found.kind !== 'map') return give(unknown, unknown);
   const key = args[1] ?? unknown;

@@ -1,7 +1,7 @@
 // The interpreter of local runs: from an operation that went in some way to the next operation.
 
 import { assertNever, must } from '../base/assert.ts';
-import type { Expr, RecvStmt } from '../comm/comm.ts';
+import type { Expr, RecvStmt, Site } from '../comm/comm.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import {
   type Config,
@@ -13,8 +13,9 @@ import {
   running,
   type SelectCase,
 } from './component.ts';
-import { allocate, component, evaluate, makeArrayValue, mapOperation, newObject, place } from './heap.ts';
-import { faultIndex, type Machine, noteGap } from './machine.ts';
+import { allocate, component, evaluate, mapOperation, newObject, place } from './heap.ts';
+import { faultIndex, type Machine, noteGap, noteUntracked } from './machine.ts';
+import { makeArrayValue } from './slices.ts';
 import {
   type Activation,
   atomic,
@@ -30,7 +31,7 @@ import {
   thaw,
   unwind,
 } from './thread.ts';
-import { asBool, asInt, asSlot, boolValue, no, unknown, type Value, yes } from './value.ts';
+import { asBool, asHolder, asInt, asSlot, astray, boolValue, isAstray, no, unknown, type Value, yes } from './value.ts';
 
 /** Local instructions in one run, rounds of loops in it, and calls on one stack, after which it is cut. */
 const maxInstructions = 200_000;
@@ -81,7 +82,7 @@ export function resumed(m: Machine, run: Run, c: Config, out: number): Thread {
     else {
       const { comm } = must(instr.stmt.cases[which]);
       if (comm.kind === 'recv' && code === Outcome.received) receive(frame, comm, value, ok ? yes : no);
-      else if (comm.kind === 'recv') receive(frame, comm, unknown, unknown);
+      else if (comm.kind === 'recv') receive(frame, comm, must(c.operation.cases[which]).value, unknown);
       frame.pc = instr.targets[which] as number;
     }
     return thread;
@@ -90,7 +91,7 @@ export function resumed(m: Machine, run: Run, c: Config, out: number): Thread {
   frame.pc++;
   const { stmt } = instr;
   if (stmt.kind === 'recv') {
-    if (c.operation.op === Op.environment) receive(frame, stmt, unknown, unknown);
+    if (c.operation.op === Op.environment) receive(frame, stmt, c.operation.value, unknown);
     else receive(frame, stmt, value, ok ? yes : no);
   } else if ((stmt.kind === 'lock' || stmt.kind === 'timer') && stmt.target !== null) {
     frame.vars[stmt.target] = code === Outcome.yes ? yes : code === Outcome.no ? no : unknown;
@@ -207,14 +208,15 @@ function selectOperation(
   let possible = instr.otherwise >= 0;
   for (const { comm } of instr.stmt.cases) {
     const chan = evaluate(run, frame.vars, comm.chan);
-    const value = comm.kind === 'send' ? evaluate(run, frame.vars, comm.value) : 0;
-    if (chan < 0 || value < 0) {
+    const sent = comm.kind === 'send' ? evaluate(run, frame.vars, comm.value) : 0;
+    if (chan < 0 || sent < 0) {
       divisionByZero(run, thread, comm.site);
       return null;
     }
     const slot = asSlot(m.comps.values, chan);
     if (slot !== 0) possible = true;
-    if (slot < 0) m.environment.add(nameOf(m, frame.proc, comm.chan));
+    const value = slot < 0 && comm.kind === 'recv' ? outside(m, frame, comm.chan, chan, comm.site) : sent;
+    if (slot < 0 && comm.kind === 'send') outside(m, frame, comm.chan, chan, comm.site);
     cases.push({ send: comm.kind === 'send', slot, value });
   }
   if (!possible) return operationOf(Op.never, 0, 0);
@@ -276,9 +278,8 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
       }
       const capacity = asInt(values, value);
       if (capacity === null) {
-        // A buffer of unknown size: an object of the environment.
-        m.environment.add(stmt.label === '' ? 'a channel of unknown capacity' : stmt.label);
-        vars[stmt.target] = unknown;
+        // A buffer of unknown size.
+        vars[stmt.target] = astray;
       } else if (capacity < 0) fault(run, thread, 'negative-capacity', 'make of a channel with negative size', site);
       else {
         const origin = must(m.code.originOf.get(stmt));
@@ -305,7 +306,7 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
         break;
       }
       const slot = asSlot(values, chan);
-      if (slot < 0) return environment(m, frame, stmt.chan);
+      if (slot < 0) return environment(m, frame, stmt.chan, chan, site);
       if (slot === 0) {
         if (stmt.kind === 'close') fault(run, thread, 'close-nil', 'close of nil channel', site);
         else if (stmt.kind === 'timer') raise(run, thread, 'use of a nil timer', site);
@@ -320,8 +321,9 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
         : operationOf(Op.timer, slot, (stmt.op === 'once' ? 1 : 2) + 4 * ((stmt.rank ?? -1) + 1));
     }
     case 'lock': {
-      const slot = asSlot(values, evaluate(run, vars, stmt.lock));
-      if (slot < 0) return environment(m, frame, stmt.lock);
+      const lock = evaluate(run, vars, stmt.lock);
+      const slot = asSlot(values, lock);
+      if (slot < 0) return environment(m, frame, stmt.lock, lock, site);
       if (slot === 0) {
         raise(run, thread, 'nil pointer dereference', site);
         break;
@@ -329,8 +331,9 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
       return operationOf(Op[stmt.op], slot);
     }
     case 'waitgroup': {
-      const slot = asSlot(values, evaluate(run, vars, stmt.group));
-      if (slot < 0) return environment(m, frame, stmt.group);
+      const group = evaluate(run, vars, stmt.group);
+      const slot = asSlot(values, group);
+      if (slot < 0) return environment(m, frame, stmt.group, group, site);
       if (slot === 0) {
         raise(run, thread, 'nil pointer dereference', site);
         break;
@@ -345,15 +348,19 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
       return operationOf(Op.add, slot, delta);
     }
     case 'cond': {
-      const slot = asSlot(values, evaluate(run, vars, stmt.cond));
-      if (slot < 0) return environment(m, frame, stmt.cond);
+      const cond = evaluate(run, vars, stmt.cond);
+      const slot = asSlot(values, cond);
+      if (slot < 0) return environment(m, frame, stmt.cond, cond, site);
       if (slot === 0) {
         raise(run, thread, 'nil pointer dereference', site);
         break;
       }
       if (stmt.op !== 'wait') return operationOf(stmt.op === 'signal' ? Op.signal : Op.broadcast, slot);
       const locker = lockerOf(run, slot);
-      if (locker < 0) return environment(m, frame, stmt.cond);
+      if (locker < 0) {
+        const c = component(run, slot);
+        return environment(m, frame, stmt.cond, c.kind === 'cond' ? c.locker : unknown, site);
+      }
       if (locker === 0) {
         raise(run, thread, 'nil pointer dereference', site);
         break;
@@ -382,7 +389,7 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
       }
       break;
     case 'recover': {
-      const below = thread.frames[thread.frames.length - 2];
+      const below = thread.frames[deferredFrame(m, thread) - 1];
       const stopped = below !== undefined && below.mode === panicking;
       if (stopped) {
         below.mode = thread.exiting ? exiting : returning;
@@ -398,7 +405,30 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
   return null;
 }
 
-function environment(m: Machine, frame: Activation, expr: Expr): Operation {
-  m.environment.add(nameOf(m, frame.proc, expr));
-  return operationOf(Op.environment, -1);
+/** The frame that counts as the caller of `recover`: not those that only stand for what they call. */
+function deferredFrame(m: Machine, thread: Thread): number {
+  let at = thread.frames.length - 1;
+  for (; at > 0; at--) {
+    const below = must(thread.frames[at - 1]);
+    const call = must(m.code.procs[below.proc]).code[below.pc - 1];
+    const stands = below.mode === running && call?.kind === 'plain' && call.stmt.kind === 'call' && call.stmt.through;
+    if (stands !== true) break;
+  }
+  return at;
+}
+
+/** An operation on an object that is not known: its value says what comes out of it. */
+function environment(m: Machine, frame: Activation, expr: Expr, object: Value, site: Site): Operation {
+  return operationOf(Op.environment, -1, outside(m, frame, expr, object, site));
+}
+
+/** Notes the use of an object that is not known, and gives what comes out of it. */
+function outside(m: Machine, frame: Activation, expr: Expr, object: Value, site: Site): Value {
+  const name = nameOf(m, frame.proc, expr);
+  if (!isAstray(asHolder(m.comps.values, object))) {
+    m.environment.add(name);
+    return unknown;
+  }
+  noteUntracked(m, /^(t\d+|\?)$/.test(name) ? 'an object' : name, site);
+  return astray;
 }

@@ -65,6 +65,8 @@ export interface Machine {
   readonly faults: Fault[];
   readonly faultKeys: Map<string, number>;
   readonly gaps: Map<string, Gap>;
+  /** Operations on objects of the program's own that are not tracked: they were let happen, and nothing is proved. */
+  readonly untracked: Map<string, Gap>;
   /** Names of objects of the environment. */
   readonly environment: Set<string>;
   /** Whether a map with several keys was iterated in one order only. */
@@ -84,6 +86,7 @@ export function newMachine(code: ProgramCode, root: RootKind, valuation: readonl
     faults: [],
     faultKeys: new Map(),
     gaps: new Map(),
+    untracked: new Map(),
     environment: new Set(),
     oneOrder: false,
   };
@@ -103,4 +106,10 @@ export function faultIndex(m: Machine, rule: StepRule, what: string, site: Site)
 /** Notes that something could not be followed. */
 export function noteGap(m: Machine, reason: string, site: Site): void {
   m.gaps.set(`${reason} ${site.file}.${site.start}`, { reason, site });
+}
+
+/** Notes an operation on something of the program's own that is not tracked. */
+export function noteUntracked(m: Machine, what: string, site: Site): void {
+  const reason = `${what} is not tracked`;
+  m.untracked.set(`${reason} ${site.file}.${site.start}`, { reason, site });
 }

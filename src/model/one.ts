@@ -38,6 +38,7 @@ export interface OneResult {
   readonly transitions: number;
   readonly limit: Exploration['limit'];
   readonly gaps: Machine['gaps'];
+  readonly untracked: Machine['untracked'];
   readonly environment: ReadonlySet<string>;
   /** Whether a map was iterated in one order only. */
   readonly oneOrder: boolean;
@@ -61,6 +62,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
   let transitions = 0;
   let limit: Exploration['limit'] = null;
   const gaps: Machine['gaps'] = new Map();
+  const untracked: Machine['untracked'] = new Map();
   const environment = new Set<string>();
   let oneOrder = false;
   const run = (root: RootKind, reductions: Reductions, graph: boolean, objects: boolean): Exploration => {
@@ -69,6 +71,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
     transitions += found.search.transitions;
     limit ??= found.limit;
     for (const [key, gap] of found.search.machine.gaps) gaps.set(key, gap);
+    for (const [key, gap] of found.search.machine.untracked) untracked.set(key, gap);
     for (const name of found.search.machine.environment) environment.add(name);
     if (found.search.machine.oneOrder) oneOrder = true;
     return found;
@@ -126,7 +129,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
       evidence.push({ rule: name, violates: [name], ...witness(search, name, formula, root) });
     }
   }
-  return { answers, evidence, states, transitions, limit, gaps, environment, oneOrder };
+  return { answers, evidence, states, transitions, limit, gaps, untracked, environment, oneOrder };
 }
 
 function isDirect(name: PropertyName): boolean {

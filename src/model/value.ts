@@ -1,6 +1,7 @@
 // Values at run time, each interned to a small number, and the operators on them.
 
 import type { BinOp, UnOp } from '../comm/comm.ts';
+import { thrown } from '../comm/unknowns.ts';
 
 /** Index into a ValueTable. */
 export type Value = number;
@@ -15,6 +16,10 @@ export const unknown: Value = 1;
 export const nil: Value = 2;
 export const no: Value = 3;
 export const yes: Value = 4;
+/** As `?`: a container of the program's own whose content is not tracked. */
+export const lost: Value = 5;
+/** As `?`, but it came out of such a container: it may be any object of the program itself, not only one from outside. */
+export const astray: Value = 6;
 
 export type Datum =
   | { readonly kind: 'zero' | 'unknown' | 'nil' }
@@ -40,6 +45,8 @@ export function newValueTable(): ValueTable {
       { kind: 'nil' },
       { kind: 'bool', value: false },
       { kind: 'bool', value: true },
+      { kind: 'unknown' },
+      { kind: 'unknown' },
     ],
     ints: new Map(),
     atoms: new Map(),
@@ -56,6 +63,25 @@ export function intValue(t: ValueTable, value: number): Value {
     t.ints.set(value, id);
   }
   return id;
+}
+
+/** Whether nothing is known of a value. */
+export function isUnknown(value: Value): boolean {
+  return value === unknown || value === lost || value === astray;
+}
+
+/** A value as what it leads to: what was thrown may be anything of the program's own. */
+export function asHolder(t: ValueTable, value: Value): Value {
+  return isThrown(datum(t, value)) ? astray : value;
+}
+
+function isThrown(d: Datum): boolean {
+  return d.kind === 'atom' && d.value === thrown;
+}
+
+/** Whether what a value refers to may be an object of the program's own that nobody tracks. */
+export function isAstray(value: Value): boolean {
+  return value === lost || value === astray;
 }
 
 export function boolValue(value: boolean): Value {
@@ -172,12 +198,14 @@ export function binary(t: ValueTable, op: BinOp, x: Value, y: Value): Value {
 
 /** yes, no or unknown. */
 export function equal(t: ValueTable, x: Value, y: Value): Value {
-  if (x === unknown || y === unknown) return unknown;
-  if (x === y) return yes;
+  if (isUnknown(x) || isUnknown(y)) return unknown;
   const a = datum(t, x);
+  if (x === y) return isThrown(a) ? unknown : yes;
   const b = datum(t, y);
   if (a.kind === 'zero') return isZero(b);
   if (b.kind === 'zero') return isZero(a);
+  if (isThrown(a)) return b.kind === 'nil' ? no : unknown;
+  if (isThrown(b)) return a.kind === 'nil' ? no : unknown;
   return no;
 }
 
@@ -192,6 +220,7 @@ function isZero(d: Datum): Value {
       return boolValue(!d.value);
     // Which atom is the empty string is not known here.
     case 'atom':
+      return isThrown(d) ? no : unknown;
     case 'unknown':
       return unknown;
     case 'ref':

@@ -63,7 +63,14 @@ function wantedVerdict(litmus: Litmus, fragment: Fragment, rule: string): readon
 /** Claims about a program that its outcomes contradict: what can happen must not be excluded. */
 export function wrongClaims(litmus: Litmus): readonly string[] {
   const { fragments } = checkSource(litmus.text, 'litmus.go');
-  const fragment = fragments.find((f) => f.function === litmus.entry);
+  return wrongClaimsOf(
+    litmus,
+    fragments.find((f) => f.function === litmus.entry),
+  );
+}
+
+/** The same for what was said already; where nothing was said, nothing is wrong. */
+export function wrongClaimsOf(litmus: Litmus, fragment: Fragment | undefined): readonly string[] {
   if (fragment === undefined) return [];
   const rules = new Set(litmus.outcomes.flatMap(({ end }) => rulesBroken(end)));
   // A loop that is taken to end is named: what rests on it is no claim about a program in which it does not.

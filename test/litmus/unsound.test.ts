@@ -1,9 +1,11 @@
 // Programs with a bug that can be reached: `check` never claims that they are without it, and real Go shows it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { check } from '../../src/driver/check.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
 import { installedGo } from '../support/go.ts';
 import { root } from '../support/repository.ts';
-import { wrongClaims } from './model.ts';
+import { wrongClaims, wrongClaimsOf } from './model.ts';
 import { type BuiltSuite, buildSuite, runCase } from './real-go.ts';
 import { indexOfOutcome, showOutcome, unsoundSuite } from './suite.ts';
 
@@ -13,6 +15,29 @@ describe('no wrong claim', () => {
   test.each(suite.map((litmus) => [litmus.name, litmus] as const))('%s', (_, litmus) => {
     expect(wrongClaims(litmus)).toEqual([]);
   });
+});
+
+test('no wrong claim where proofs for all values are tried as well', async () => {
+  const files = suite.map(({ name, text }, i) => [`c${i}/${name}`, text] as const);
+  const folder = makeFolder({ 'go.mod': 'module unsound\n\ngo 1.26\n', ...Object.fromEntries(files) });
+  const { fragments } = await check({
+    folder,
+    patterns: ['./...'],
+    tags: [],
+    goos: 'linux',
+    goarch: 'amd64',
+    tests: false,
+    modelsOnly: true,
+    limits: { states: 100_000, milliseconds: 10_000, totalMilliseconds: 600_000 },
+    progress: () => {},
+  });
+  removeFolder(folder);
+  const problems = suite.flatMap((litmus, i) => {
+    const said = fragments.find((f) => f.package === `unsound/c${i}` && f.function === litmus.entry);
+    return wrongClaimsOf(litmus, said).map((claim) => `${litmus.name}: ${claim}`);
+  });
+  expect(problems).toEqual([]);
+  expect(fragments.length).toBeGreaterThan(suite.length / 2);
 });
 
 describe.runIf(installedGo !== null)('real Go shows the bug', () => {

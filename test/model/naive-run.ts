@@ -22,6 +22,7 @@ export interface NFrame {
   mode: 'run' | 'ret' | 'panic' | 'exit';
   panic: string;
   targets: (number | null)[];
+  through?: true;
 }
 
 export type NOp =
@@ -45,6 +46,15 @@ export interface NGo {
   site: string;
 }
 
+/** `next`: what an append made of it, from `shift` on, or -1. */
+export interface NArr {
+  k: 'arr';
+  el: Val[];
+  open: boolean;
+  next: number;
+  shift: number;
+}
+
 export type NObj =
   | { k: 'chan'; cap: number; closed: boolean; buf: Val[]; timer: number }
   | { k: 'mutex'; locked: boolean }
@@ -52,8 +62,8 @@ export type NObj =
   | { k: 'wg'; n: number | null }
   | { k: 'cond'; locker: Val }
   | { k: 'rec'; cls: number; fields: Val[] }
-  | { k: 'arr'; el: Val[] }
-  | { k: 'view'; base: Val; lo: number; hi: number }
+  | NArr
+  | { k: 'view'; base: Val; lo: number; hi: number; max: number }
   | { k: 'map'; keys: Val[]; vals: Val[]; others: Val[] };
 
 export interface NState {
@@ -222,26 +232,82 @@ export class Panic extends Error {
   }
 }
 
-function elements(ctx: Ctx, v: Val): { o: { k: 'arr'; el: Val[] } | null; lo: number; hi: number } | null {
+function elements(ctx: Ctx, v: Val): { o: NArr | null; lo: number; hi: number; max: number } | null {
   const r = ref(v);
-  if (r === -1) return { o: null, lo: 0, hi: 0 };
+  if (r === -1) return { o: null, lo: 0, hi: 0, max: -1 };
   if (r < 0) return null;
   const o = ctx.state.heap[r] as NObj;
-  if (o.k === 'arr') return { o, lo: 0, hi: o.el.length };
+  if (o.k === 'arr') return { o, lo: 0, hi: o.el.length, max: -1 };
   if (o.k !== 'view') return null;
   const base = ctx.state.heap[ref(o.base)] as NObj;
-  return base.k === 'arr' ? { o: base, lo: o.lo, hi: o.hi } : null;
+  return base.k === 'arr' ? { o: base, lo: o.lo, hi: o.hi, max: o.max } : null;
+}
+
+/** The array that may share an element with this one, if there is one. */
+function sharer(ctx: Ctx, a: NArr, i: number): NArr | null {
+  if (a.next < 0 || i < a.shift) return null;
+  const b = ctx.state.heap[a.next] as NArr;
+  return i - a.shift < b.el.length ? b : null;
+}
+
+function getElement(ctx: Ctx, a: NArr, i: number): Val {
+  const b = sharer(ctx, a, i);
+  if (b === null) return a.el[i] as Val;
+  const own = a.el[i] as Val;
+  const other = getElement(ctx, b, i - a.shift);
+  return JSON.stringify(own) === JSON.stringify(other) || pick(ctx, 2) === 0 ? own : other;
+}
+
+function setElement(ctx: Ctx, a: NArr, i: number, v: Val): void {
+  a.el[i] = v;
+  const b = sharer(ctx, a, i);
+  if (b !== null && pick(ctx, 2) === 1) setElement(ctx, b, i - a.shift, v);
+}
+
+/** What an append gives. */
+function appended(ctx: Ctx, found: { o: NArr | null; lo: number; hi: number; max: number }, added: Val[]): Val {
+  const { o, lo, hi, max } = found;
+  if (o !== null && added.length > 0 && hi + added.length <= (max < 0 ? o.el.length : max)) {
+    for (const [i, v] of added.entries()) setElement(ctx, o, hi + i, v);
+    return cut(ctx, o, lo, hi + added.length, max);
+  }
+  const kept = o === null ? [] : Array.from({ length: hi - lo }, (_, i) => getElement(ctx, o, lo + i));
+  const made = fresh(ctx, { k: 'arr', el: [...kept, ...added], open: true, next: -1, shift: 0 });
+  if (o?.open && max < 0 && hi === o.el.length && o.next < 0) {
+    o.next = ref(made);
+    o.shift = lo;
+  }
+  return made;
+}
+
+function cut(ctx: Ctx, o: NArr, lo: number, hi: number, max: number): Val {
+  const base: Val = ['ref', ctx.state.heap.indexOf(o)];
+  return lo === 0 && max < 0 && hi === o.el.length ? base : fresh(ctx, { k: 'view', base, lo, hi, max });
+}
+
+interface Located {
+  get: () => Val;
+  set: (v: Val) => void;
+}
+
+function oneOf(all: Val[], i: number): Located {
+  return {
+    get: () => all[i] as Val,
+    set: (v) => {
+      all[i] = v;
+    },
+  };
 }
 
 /** The container and index of a place, or null if it is unknown. */
-export function locate(ctx: Ctx, vars: Val[], p: Place): { all: Val[]; i: number } | null {
-  if (p.kind === 'global') return { all: ctx.state.globals, i: p.index };
+export function locate(ctx: Ctx, vars: Val[], p: Place): Located | null {
+  if (p.kind === 'global') return oneOf(ctx.state.globals, p.index);
   if (p.kind === 'field') {
     const r = ref(ev(ctx, vars, p.object));
     if (r === -1) throw new Panic('panic');
     if (r < 0) return null;
     const o = ctx.state.heap[r] as NObj;
-    return o.k === 'rec' && p.field < o.fields.length ? { all: o.fields, i: p.field } : null;
+    return o.k === 'rec' && p.field < o.fields.length ? oneOf(o.fields, p.field) : null;
   }
   const a = ev(ctx, vars, p.array);
   const i = ev(ctx, vars, p.index);
@@ -250,7 +316,9 @@ export function locate(ctx: Ctx, vars: Val[], p: Place): { all: Val[]; i: number
   const n = found.hi - found.lo;
   const known = num(i);
   if (n === 0 || found.o === null || (known !== null && (known < 0 || known >= n))) throw new Panic('panic');
-  return { all: found.o.el, i: found.lo + (known ?? pick(ctx, n)) };
+  const { o } = found;
+  const at = found.lo + (known ?? pick(ctx, n));
+  return { get: () => getElement(ctx, o, at), set: (v) => setElement(ctx, o, at, v) };
 }
 
 export function go(fn: number, args: Val[], ctx: Ctx, root: boolean): NGo {
@@ -441,13 +509,13 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
       break;
     case 'load': {
       const l = locate(ctx, vars, s.place);
-      vars[s.target] = l === null ? Q : (l.all[l.i] as Val);
+      vars[s.target] = l === null ? Q : l.get();
       break;
     }
     case 'store': {
       const v = ev(ctx, vars, s.value);
       const l = locate(ctx, vars, s.place);
-      if (l !== null) l.all[l.i] = v;
+      if (l !== null) l.set(v);
       break;
     }
     case 'array': {
@@ -456,7 +524,16 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
       if (s.op === 'make') {
         const n = num(first);
         if (n !== null && n < 0) throw new Panic('panic');
-        vars[s.target] = n === null ? Q : fresh(ctx, { k: 'arr', el: Array.from({ length: n }, () => args[1] ?? Z) });
+        vars[s.target] =
+          n === null
+            ? Q
+            : fresh(ctx, {
+                k: 'arr',
+                el: Array.from({ length: n }, () => args[1] ?? Z),
+                open: false,
+                next: -1,
+                shift: 0,
+              });
         break;
       }
       const found = elements(ctx, first);
@@ -464,23 +541,24 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
         vars[s.target] = Q;
         break;
       }
-      const el = found.o === null ? [] : found.o.el.slice(found.lo, found.hi);
-      if (s.op === 'len') vars[s.target] = el.length;
-      else if (s.op === 'append') vars[s.target] = fresh(ctx, { k: 'arr', el: [...el, ...args.slice(1)] });
+      const length = found.hi - found.lo;
+      if (s.op === 'len') vars[s.target] = length;
+      else if (s.op === 'append') vars[s.target] = appended(ctx, found, args.slice(1));
       else {
-        const end = args.length > 2 ? num(args[2] as Val) : el.length;
+        const end = args.length > 2 ? num(args[2] as Val) : length;
         let lo = args.length > 1 ? num(args[1] as Val) : 0;
         if (lo === null) {
-          const most = end ?? el.length;
-          lo = most < 0 || most > el.length ? 0 : pick(ctx, most + 1);
+          const most = end ?? length;
+          lo = most < 0 || most > length ? 0 : pick(ctx, most + 1);
         }
-        const hi = end ?? (lo < 0 || lo > el.length ? el.length : lo + pick(ctx, el.length - lo + 1));
-        if (lo < 0 || hi < lo || hi > el.length) throw new Panic('panic');
-        else if (found.o === null) vars[s.target] = null;
-        else {
-          const base: Val = ['ref', ctx.state.heap.indexOf(found.o)];
-          vars[s.target] = fresh(ctx, { k: 'view', base, lo: found.lo + lo, hi: found.lo + hi });
-        }
+        const hi = end ?? (lo < 0 || lo > length ? length : lo + pick(ctx, length - lo + 1));
+        const { o, max } = found;
+        const room = (max < 0 ? (o?.el.length ?? 0) : max) - found.lo;
+        if (lo < 0 || hi < lo) throw new Panic('panic');
+        if (hi > room) {
+          if (o?.open !== true || max >= 0) throw new Panic('panic');
+          vars[s.target] = Q;
+        } else vars[s.target] = o === null ? null : cut(ctx, o, found.lo + lo, found.lo + hi, max);
       }
       break;
     }
@@ -565,7 +643,10 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
         for (const t of s.targets) if (t !== null) vars[t] = Q;
       } else {
         top.at++;
-        g.frames.push(frame(ctx, target.fn, args, s.targets));
+        g.frames.push({
+          ...frame(ctx, target.fn, args, s.targets),
+          ...(s.through === true ? { through: true as const } : {}),
+        });
         if (g.frames.length > 100) throw new TooLarge();
         return false;
       }
@@ -584,7 +665,9 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
       allExits(ctx);
       return false;
     case 'recover': {
-      const below = g.frames[g.frames.length - 2];
+      let at = g.frames.length - 1;
+      while (at > 0 && g.frames[at]?.through === true) at--;
+      const below = g.frames[at - 1];
       const stopped = below !== undefined && below.mode === 'panic';
       if (stopped) {
         below.mode = g.exiting ? 'exit' : 'ret';

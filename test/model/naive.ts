@@ -138,19 +138,19 @@ function atomicStep(g: NGo, ctx: Ctx): void {
     const l = locate(ctx, f.vars, s.place);
     let out: Val = s.op === 'store' ? Z : Q;
     if (l !== null) {
-      const old = l.all[l.i] as Val;
+      const old = s.op === 'store' ? Z : l.get();
       out = old;
-      if (s.op === 'store' || s.op === 'swap') l.all[l.i] = args[0] as Val;
+      if (s.op === 'store' || s.op === 'swap') l.set(args[0] as Val);
       if (s.op === 'add') {
         const a = num(old);
         const b = num(args[0] as Val);
         out = a === null || b === null ? Q : a + b;
-        l.all[l.i] = out;
+        l.set(out);
       }
       if (s.op === 'cas') {
         const eq = equals(old, args[0] as Val);
         const done = eq ?? pick(ctx, 2) === 0;
-        if (done) l.all[l.i] = args[1] as Val;
+        if (done) l.set(args[1] as Val);
         out = done;
       }
     }
