@@ -125,7 +125,7 @@ export type Callee =
   | { readonly kind: 'proc'; readonly proc: number }
   /** `(f)`: a function value; nil panics, `?` is a gap. */
   | { readonly kind: 'value'; readonly func: Expr }
-  /** `(x).{C: p, D: q}`: by the receiver's class; the receiver is passed before the arguments given. */
+  /** `(x).{C: p, D: q}`: by the receiver's class; the receiver is passed before the arguments given. Of plain data it is none, and gives false. */
   | {
       readonly kind: 'method';
       readonly recv: Expr;

@@ -6,6 +6,8 @@ import { implements_ } from '../types/instantiate.ts';
 import { lookupFieldOrMethod } from '../types/lookup.ts';
 import type { Func } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
+import { typeSet } from '../types/typeset.ts';
+import { under } from '../types/under.ts';
 import type { Expr, Proc } from './comm.ts';
 import { environmentResults } from './extract-env.ts';
 import { procOfFunction } from './extract-proc.ts';
@@ -122,6 +124,8 @@ function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): numbe
 /** Whether the value in an interface has a type; never for nil. */
 export function hasType(b: Builder, held: Expr, type: Type, why: string): Expr {
   if (held.kind === 'unknown') return unknown(why);
+  const u = under(type);
+  if (u.kind === 'Interface' && (typeSet(u).methods ?? []).length === 0) return binary('!=', held, nil);
   const target = temp(b);
   const rows = typeRows(b.x, type);
   const wanted = shapeOf(type).kind === 'iface' ? null : dynamicClass(b.x, type);

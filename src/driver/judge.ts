@@ -138,9 +138,11 @@ export function worthReporting(
  */
 function isHeldByName({ trace: { steps } }: ModelFinding): boolean {
   const object = steps.at(-1)?.object ?? '';
+  // A reader's lock is not the one that a writer releases.
+  const reads = /^r/i.test(steps.at(-1)?.operation ?? '');
   let held = 0;
   for (const step of steps.slice(0, -1)) {
-    if (step.object !== object) continue;
+    if (step.object !== object || /^r/i.test(step.operation) !== reads) continue;
     if (isTaking(step)) held++;
     else if (/^r?unlock$/i.test(step.operation)) held--;
   }

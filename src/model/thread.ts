@@ -2,11 +2,12 @@
 
 import { must } from '../base/assert.ts';
 import type { Callee, Site } from '../comm/comm.ts';
+import { optionalTarget } from '../comm/slice.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import { type Config, type Deferred, exiting, Op, type Operation, panicking, running } from './component.ts';
 import { callArgs, component, evaluate, type Memory, place } from './heap.ts';
 import { type Choice, faultIndex, type Machine, noteGap, type StepRule } from './machine.ts';
-import { asSlot, unknown, type Value, zero } from './value.ts';
+import { asHolder, asSlot, isUnknown, no, unknown, type Value, zero } from './value.ts';
 
 /** More goroutines than this are not started in one step: one that starts itself again would never come to an operation. */
 const maxSpawned = 4096;
@@ -168,6 +169,11 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     else if (target.proc >= 0) run.spawned.push(newThread(m, target.proc, all, false));
     return null;
   }
+  if (target.proc === plainReceiver) {
+    const { vars } = must(m.code.procs[frame.proc]).proc;
+    for (const t of stmt.targets) if (t !== null && vars[t]?.name !== optionalTarget) frame.vars[t] = no;
+    return null;
+  }
   if (target.proc === -2) {
     for (const t of stmt.targets) if (t !== null) frame.vars[t] = unknown;
     return null;
@@ -205,7 +211,10 @@ function isTailCall(
   return false;
 }
 
-/** The procedure that is called: -1 for nil, -2 for an unknown one. */
+/** Stands for the method of a value without a class. */
+const plainReceiver = -3;
+
+/** The procedure that is called: -1 for nil, -2 for an unknown one, -3 for none. */
 function resolve(
   m: Machine,
   run: Run,
@@ -231,6 +240,8 @@ function resolve(
         const row = c.kind === 'record' ? callee.table.find((one) => one.class === c.class) : undefined;
         return { proc: row?.proc ?? -2, captured: [recv] };
       }
+      // Numbers, booleans and texts have no methods, and are of no class that is asked for.
+      if (!isUnknown(asHolder(values, recv))) return { proc: plainReceiver, captured: [] };
       // An unknown receiver: any implementation.
       if (callee.table.length === 0) return { proc: -2, captured: [recv] };
       const pick = run.choose(callee.table.length, site, 'which implementation is called');

@@ -357,6 +357,7 @@ function callee(ctx: Ctx, vars: Val[], c: Callee): { fn: number; first: Val[] } 
     const row = o.k === 'rec' ? c.table.find((x) => x.class === o.cls) : undefined;
     return { fn: row?.proc ?? -2, first: [recv] };
   }
+  if (!isQ(recv)) return { fn: -3, first: [] };
   if (c.table.length === 0) return { fn: -2, first: [recv] };
   return { fn: c.table[pick(ctx, c.table.length)]?.proc ?? -2, first: [recv] };
 }
@@ -639,6 +640,8 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
       else if (target.fn === -1) throw new Panic('panic');
       else if (s.kind === 'go') {
         if (target.fn >= 0) ctx.spawned.push(go(target.fn, args, ctx, false));
+      } else if (target.fn === -3) {
+        for (const t of s.targets) if (t !== null) vars[t] = false;
       } else if (target.fn === -2) {
         for (const t of s.targets) if (t !== null) vars[t] = Q;
       } else {
