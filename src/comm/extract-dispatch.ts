@@ -34,6 +34,7 @@ import {
   variable,
   yes,
 } from './extract-state.ts';
+import { givenOutside } from './extract-strange.ts';
 import { dynamicClass } from './extract-values.ts';
 import { optionalTarget } from './slice.ts';
 
@@ -114,7 +115,10 @@ function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): numbe
   const name = `${shownType(dynamic.type)}.${method.name}`;
   const params = ['recv', ...signature.params.vars.map((v) => v.name || 'p')];
   return procFor(x, `environment ${dynamic.class.key} ${method.name}`, () =>
-    synthetic(x, `some ${name}`, noSite, params, (b) => environmentResults(b, signature, `${name}()`)),
+    synthetic(x, `some ${name}`, noSite, params, (b, [, ...args]) => {
+      givenOutside(b, signature, args, `${name}()`);
+      return environmentResults(b, signature, `${name}()`);
+    }),
   );
 }
 

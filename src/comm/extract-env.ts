@@ -36,6 +36,7 @@ import {
   variable,
   yes,
 } from './extract-state.ts';
+import { givenOutside } from './extract-strange.ts';
 import { newCell, zeroValue } from './extract-values.ts';
 import { givesError, stateMark } from './unknowns.ts';
 
@@ -114,9 +115,10 @@ export function environmentValue(b: Builder, type: Type): Expr {
 function environmentFunction(b: Builder, signature: Signature, why: string): Expr {
   const params = signature.params.vars.map((v) => v.name || 'p');
   const proc = procFor(b.x, `environment ${why} ${keyOf(signature)}`, () =>
-    synthetic(b.x, `some ${shownType(signature)}`, noSite, params, (inner) =>
-      environmentResults(inner, signature, why),
-    ),
+    synthetic(b.x, `some ${shownType(signature)}`, noSite, params, (inner, args) => {
+      givenOutside(inner, signature, args, why);
+      return environmentResults(inner, signature, why);
+    }),
   );
   return { kind: 'func', proc, captured: [] };
 }

@@ -1,14 +1,14 @@
 // What no analysis follows: operations that may change or keep what they are given. See gaps.ts for when that matters.
 
 import type { Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
-import type { Type } from '../types/type.ts';
+import type { Signature, Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { decodeInto } from './extract-decode.ts';
 import { isModelled } from './extract-proc.ts';
 import { isByte, isPlainData, shapeOf } from './extract-shape.ts';
 import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './extract-state.ts';
-import { beyondHorizon, strangeMark, writesMark } from './gaps.ts';
+import { beyondHorizon, callsMark, strangeMark, writesMark } from './gaps.ts';
 import { lostMark } from './unknowns.ts';
 
 /** An operation that may do anything with its arguments; `why` is what its results stand for. */
@@ -84,6 +84,16 @@ function isReadOnly(path: string, name: string): boolean {
 
 function isMethod(fn: IrFunction): boolean {
   return /\)\.\w+$/.test(fn.id);
+}
+
+/** What functions from outside may do with their arguments: change what these lead to, and call them. */
+export function givenOutside(b: Builder, signature: Signature, args: readonly Expr[], why: string): void {
+  const given = (wanted: (type: Type) => boolean): readonly Expr[] =>
+    args.filter((_, i) => wanted(signature.params.vars[i]?.type as Type));
+  const changed = given(mayBeWritten);
+  if (changed.length > 0) marked(b, `${writesMark}${why} may change what it is given`, changed, 0, unknown(why));
+  const called = given((type) => shapeOf(type).kind === 'func');
+  if (called.length > 0) marked(b, `${callsMark}${why} may call what it is given`, called, 0, unknown(why));
 }
 
 /** Pointers, slices and maps lead to memory; so may a value of any type. Other interfaces are used by their methods. */

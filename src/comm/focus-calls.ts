@@ -40,6 +40,9 @@ export function withoutCalls(
       }
       // A loop over a map is known by it.
       if (stmt.callee.kind === 'proc' && must(program.procs[stmt.callee.proc]).name === anyKeyOfMap) return false;
+      // What an operation that nobody follows does to its arguments is asked of what is left: see gaps.ts.
+      const operation = strangeOperation(program, stmt);
+      if (operation !== null && !operation.reason.endsWith(beyondHorizon)) return false;
       // What nothing is known of is no call of a procedure, and functions from outside do nothing but give something.
       const known = [...callees].some((callee) => !isOutside(must(program.procs[callee])));
       return known && ![...callees].some((callee) => kept.has(callee)) && !gives(proc, stmt);

@@ -3,7 +3,7 @@
 import type { CommProgram, Gap, Proc, Stmt } from './comm.ts';
 import type { AbstractObject, PointsTo } from './points-to.ts';
 import type { Relevance } from './relevance.ts';
-import { blocksOf } from './walk.ts';
+import { blocksOf, visitStmts } from './walk.ts';
 
 /** How the assumption begins which says that only so many functions were followed: such a program proves nothing. */
 export const horizonMark = 'followed: ';
@@ -17,14 +17,19 @@ export const strangeMark = 'strange: ';
 /** The same for operations that may write the data they are given, but leave objects that synchronise alone. */
 export const writesMark = 'writes: ';
 
+/** And for those that may call the functions they are given: what these write may be written at any time. */
+export const callsMark = 'calls: ';
+
 /** The gaps that matter: what is needed comes out of such an operation, or goes into it. */
 export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevance): readonly Gap[] {
   const found: Gap[] = [];
   const visit = (proc: number, body: readonly Stmt[]): void => {
     for (const stmt of body) {
       const operation = strangeOperation(program, stmt);
-      if (operation !== null && stmt.kind === 'call' && matters(program, pts, rel, proc, stmt, operation.writes)) {
-        found.push({ reason: operation.reason, site: stmt.site });
+      if (operation !== null && stmt.kind === 'call') {
+        const { reason, writes, calls } = operation;
+        const does = calls ? writtenBy(program, pts, rel, proc, stmt) : matters(program, pts, rel, proc, stmt, writes);
+        if (does) found.push({ reason, site: stmt.site });
       }
       for (const inner of blocksOf(stmt)) visit(proc, inner);
     }
@@ -37,11 +42,47 @@ export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevan
 export function strangeOperation(
   program: CommProgram,
   stmt: Stmt,
-): { readonly reason: string; readonly writes: boolean } | null {
+): { readonly reason: string; readonly writes: boolean; readonly calls: boolean } | null {
   if (stmt.kind !== 'call' || stmt.callee.kind !== 'proc') return null;
   const name = program.procs[stmt.callee.proc]?.name ?? '';
-  if (name.startsWith(strangeMark)) return { reason: name.slice(strangeMark.length), writes: false };
-  return name.startsWith(writesMark) ? { reason: name.slice(writesMark.length), writes: true } : null;
+  if (name.startsWith(strangeMark)) return { reason: name.slice(strangeMark.length), writes: false, calls: false };
+  if (name.startsWith(callsMark)) return { reason: name.slice(callsMark.length), writes: true, calls: true };
+  return name.startsWith(writesMark) ? { reason: name.slice(writesMark.length), writes: true, calls: false } : null;
+}
+
+/** Whether functions among the arguments write data that matters. */
+function writtenBy(
+  program: CommProgram,
+  pts: PointsTo,
+  rel: Relevance,
+  proc: number,
+  call: Extract<Stmt, { kind: 'call' }>,
+): boolean {
+  const given = call.args.flatMap((arg) => [...pts.of(proc, arg)]).map((id) => pts.objects[id] as AbstractObject);
+  const procs = new Set(given.flatMap((object) => (object.kind === 'func' ? [object.proc] : [])));
+  let found = false;
+  // A set gives what is added while it is gone through.
+  for (const one of procs) {
+    visitStmts(program.procs[one]?.body ?? [], (stmt) => {
+      for (const callee of pts.callees.get(stmt) ?? []) procs.add(callee);
+      for (const id of writes(pts, one, stmt)) found ||= isData(program, rel, pts.objects[id] as AbstractObject);
+    });
+  }
+  return found;
+}
+
+/** The objects whose data a statement writes. */
+function writes(pts: PointsTo, proc: number, stmt: Stmt): Iterable<number> {
+  switch (stmt.kind) {
+    case 'store':
+    case 'atomic':
+      if (stmt.place.kind === 'global') return [];
+      return pts.of(proc, stmt.place.kind === 'field' ? stmt.place.object : stmt.place.array);
+    case 'map':
+      return stmt.op === 'set' || stmt.op === 'delete' ? pts.of(proc, stmt.args[0] ?? { kind: 'nil' }) : [];
+    default:
+      return [];
+  }
 }
 
 function matters(

@@ -156,6 +156,19 @@ func (l *Lazy) Get() int {
   ]);
 });
 
+test('what is given to functions from outside may be changed there', () => {
+  const { fragments } = checkSource(readText('testdata/check/outside.go'));
+  const verdicts = fragments.map((fragment) => [fragment.function, `${fragment.verdict} ${fragment.reason}`.trim()]);
+  expect(Object.fromEntries(verdicts)).toMatchObject({
+    Map: 'unknown fill() may change what it is given',
+    Field: 'unknown set() may change what it is given',
+    Method: 'unknown p.filler.Fill() may change what it is given',
+    Literal: 'unknown each() may call what it is given',
+    Told: 'proved',
+    Else: 'proved',
+  });
+});
+
 test('a panic that data decides is no condition of a verdict', () => {
   const { fragments } = checkSource(`package p
 type Worker struct { jobs chan func() }
