@@ -103,7 +103,8 @@ func sendAlts(one alt, o *object, out []alt) []alt {
 		}
 	default:
 		for _, w := range o.recvq {
-			if w.g != one.g {
+			// Of two that do not wait neither ever finds the other.
+			if w.g != one.g && !(one.g.p.def && w.g.p.def) {
 				both := one
 				both.with, both.warm, both.sure = w.g, noArm, w.g.arrived() || one.g.arrived()
 				if w.arm >= 0 {

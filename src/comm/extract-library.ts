@@ -130,7 +130,8 @@ function procCalling(
         );
       });
       emit(b, { kind: 'loop', label: 'calls', body, next: [], termination: 'terminates', site: b.site });
-      if (keeps) strange(b, 'a library may call methods of what it is given later', [recv], 0, unknown('later'));
+      if (keeps && methods.some((one) => waits(x, dynamic.type, one)))
+        strange(b, 'a library may call methods of what it is given later', [recv], 0, unknown('later'));
       return [];
     }),
   );
@@ -148,11 +149,17 @@ function matters(x: Extraction, type: Type, method: Func): boolean {
   return ref !== null && callGraphOf(x.flow).involved.has(ref.id);
 }
 
+/** Whether a method synchronises by itself or by what it calls, leaving out what libraries may call in turn: else nearly all that print do. */
+function waits(x: Extraction, type: Type, method: Func): boolean {
+  const ref = methodOf(x.flow.lowerer, type, method);
+  return ref !== null && callGraphOf(x.flow).synchronising.has(ref.id);
+}
+
 /** Whether the same holds of what lies in a value: elements, entries, fields that others may see. */
 function partsMatter(x: Extraction, type: Type, asked: (type: Type) => readonly Func[], seen: Set<string>): boolean {
   return visibleParts(type).some((part) => {
     if (seen.has(keyOf(part))) return false;
     seen.add(keyOf(part));
-    return asked(part).some((one) => matters(x, part, one)) || partsMatter(x, part, asked, seen);
+    return asked(part).some((one) => waits(x, part, one)) || partsMatter(x, part, asked, seen);
   });
 }

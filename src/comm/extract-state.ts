@@ -3,6 +3,7 @@
 import type { Span } from '../base/source.ts';
 import type { FunctionSet } from '../flow/inert.ts';
 import { type FlowProgram, sourceText } from '../flow/program.ts';
+import { cellKey } from '../flow/writes.ts';
 import type { Global, Function as IrFunction, Local } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import type {
@@ -374,9 +375,12 @@ export function isBoxed(x: Extraction, owner: ClassInfo, field: number): boolean
   return x.boxed.has(`${owner.key}.${field}`);
 }
 
-/** The class of cells for variables of a type that is neither struct, array nor lock. */
+/**
+ * The class of cells for variables of a type that is neither struct, array nor lock. Types with the same underlying type have
+ * one: pointers to them can be converted into each other.
+ */
 export function cellClass(x: Extraction, type: Type): ClassInfo {
-  return oneField(x, `cell ${keyOf(type)}`, shownType(type), type, 'cell');
+  return oneField(x, cellKey(type), shownType(type), type, 'cell');
 }
 
 /** The class of boxes in which interfaces hold values that are no records. */

@@ -174,7 +174,12 @@ function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
   if (from.kind !== to.kind) return to.kind === 'opaque' ? zeroConst(e.type) : unknownAt(b, e.span, 'a conversion');
   if (from.kind === 'struct' && keyOf(e.x.type) !== keyOf(e.type))
     return convertStruct(b, value(b, e.x), e.x.type, e.type);
-  if (from.kind === 'pointer' && to.kind === 'pointer' && keyOf(from.elem) !== keyOf(to.elem)) {
+  if (
+    from.kind === 'pointer' &&
+    to.kind === 'pointer' &&
+    isInPlace(shapeOf(to.elem)) &&
+    keyOf(from.elem) !== keyOf(to.elem)
+  ) {
     const why = unknown(`${lostMark}a conversion of pointers`);
     return strange(b, 'a pointer is converted', [value(b, e.x)], 1, why)[0] ?? why;
   }

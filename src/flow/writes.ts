@@ -14,7 +14,7 @@ export function fieldKey(struct: Type, index: number): string {
 }
 
 export function cellKey(type: Type): string {
-  return `cell ${typeHash(type)}`;
+  return `cell ${typeHash(under(type))}`;
 }
 
 export function elementKey(type: Type): string {

@@ -214,7 +214,6 @@ const holders: readonly Holder[] = [
       `{ u := map[string]pair{"k": ${v}}; w := u["k"]; w.swap(); ${v} = u["k"] }`,
       `{ f := ${v}.swapped; ${v}.x = ${v}.y; ${v} = f() }`,
       `{ f := (*pair).swap; f(&${v}) }`,
-      `defer ${v}.swap()`,
     ],
     (v) => [`${v}.x`, `${v}.y`, `${v}.swapped().x`, `asChan(${v})`, `asChan(&${v})`, `(left{${v}}).get()`],
   ),
@@ -241,7 +240,7 @@ const holders: readonly Holder[] = [
   hold(
     'x',
     (v) => `${v} := a`,
-    (v) => [`{ u := &${v}; *u = b }`, `${v}, _ = b, ${v}`, `func() { ${v} = b }()`, `defer func() { ${v} = nil }()`],
+    (v) => [`{ u := &${v}; *u = b }`, `${v}, _ = b, ${v}`, `func() { ${v} = b }()`],
     (v) => [`${v}`, `first(${v}, b)`, `late(${v}, b)`, `rescued(${v}, b)`],
   ),
   hold(
