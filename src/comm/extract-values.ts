@@ -147,6 +147,8 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
     case 'struct':
     case 'array':
     case 'sync':
+      // Parts of a state that is not compared here: the program may rule out either answer.
+      return unknown(`${stateMark}${sourceText(b.x.flow, e.span) || 'a comparison'}`);
     case 'opaque':
       return free();
     case 'iface': {
