@@ -1,6 +1,7 @@
 // Calls: of functions in sight, of primitives, of opaque functions, through values and interfaces; go and defer.
 
 import { must } from '../base/assert.ts';
+import { isModelled } from '../flow/call-graph.ts';
 import { type Behaviour, behaviourOf, functionOf, sourceText } from '../flow/program.ts';
 import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
 import type { Signature, Type } from '../types/type.ts';
@@ -9,7 +10,7 @@ import { countedLoop } from './extract-body.ts';
 import { keyValue, methodRows } from './extract-dispatch.ts';
 import { havoc, parameter } from './extract-env.ts';
 import { callMethods } from './extract-library.ts';
-import { isModelled, procUsed } from './extract-proc.ts';
+import { procUsed } from './extract-proc.ts';
 import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
 import {
   type Builder,
@@ -246,7 +247,7 @@ export function opaqueCall(
     const shape = type === undefined ? null : shapeOf(type);
     if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
   });
-  if (isModelled(b.x, fn)) callMethods(b, fn, args, written);
+  if (isModelled(b.x.flow, fn)) callMethods(b, fn, args, written);
   handedOver(b, fn, args, written);
   const fixed = fixedResult(b, fn, why);
   return fixed !== null ? [fixed] : anyResults(b, fn, why);

@@ -145,14 +145,17 @@ function callOne(b: Builder, recv: Expr, method: Func, why: string): void {
 
 /** Whether a method synchronises, or diverts the goroutine. */
 function matters(x: Extraction, type: Type, method: Func): boolean {
-  const ref = methodOf(x.flow.lowerer, type, method);
-  return ref !== null && callGraphOf(x.flow).involved.has(ref.id);
+  return isAmong(x, type, method, callGraphOf(x.flow).involved);
 }
 
 /** Whether a method synchronises by itself or by what it calls, leaving out what libraries may call in turn: else nearly all that print do. */
 function waits(x: Extraction, type: Type, method: Func): boolean {
+  return isAmong(x, type, method, callGraphOf(x.flow).synchronising);
+}
+
+function isAmong(x: Extraction, type: Type, method: Func, functions: ReadonlySet<string>): boolean {
   const ref = methodOf(x.flow.lowerer, type, method);
-  return ref !== null && callGraphOf(x.flow).synchronising.has(ref.id);
+  return ref !== null && functions.has(ref.id);
 }
 
 /** Whether the same holds of what lies in a value: elements, entries, fields that others may see. */

@@ -1,5 +1,6 @@
 // Functions become procedures.
 
+import { isModelled } from '../flow/call-graph.ts';
 import { isInert, takenForGranted } from '../flow/inert.ts';
 import { leavesLocks } from '../flow/locks.ts';
 import { changesLocal } from '../flow/loops.ts';
@@ -32,7 +33,7 @@ import { horizonMark } from './gaps.ts';
  * each place `at` that uses it, and everything in it happens at that place: users know their own code.
  */
 export function procOfFunction(x: Extraction, fn: IrFunction, at: Site | null): number {
-  const place = at !== null && isModelled(x, fn) ? at : null;
+  const place = at !== null && isModelled(x.flow, fn) ? at : null;
   const key = place === null ? `func ${fn.id}` : `func ${fn.id} at ${place.file}:${place.start}`;
   const index = procFor(x, key, () => translate(x, fn, place));
   if (place !== null) x.modelProcs.add(index);
@@ -42,11 +43,6 @@ export function procOfFunction(x: Extraction, fn: IrFunction, at: Site | null): 
 /** The procedure that a function becomes where it is used by what is being built. */
 export function procUsed(b: Builder, fn: IrFunction): number {
   return procOfFunction(b.x, fn, b.at ?? b.site);
-}
-
-export function isModelled(x: Extraction, fn: IrFunction): boolean {
-  const file = x.flow.sources.fileOf(fn.span.pos);
-  return file !== null && x.flow.isModelFile(file.path);
 }
 
 /** The function as users call it. */
@@ -80,7 +76,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
       break;
   }
   if (!x.follow.has(fn.id) && isInert(x.flow, fn)) return leaveOut(x, fn, site, names);
-  if (x.budget <= 0 && !isModelled(x, fn)) {
+  if (x.budget <= 0 && !isModelled(x.flow, fn)) {
     // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
     x.cut.add(fn.id);
     x.assumptions.add(`${horizonMark}${followed(x.flow, x.root)} functions`);
@@ -91,7 +87,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
       return callBeyond(b, fn, args);
     });
   }
-  if (!isModelled(x, fn)) x.budget--;
+  if (!isModelled(x.flow, fn)) x.budget--;
   const sharedResults = fn.results.some(inCell);
   if (!sharedResults) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
   if (!fn.hasDefer) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);

@@ -1,11 +1,11 @@
 // What no analysis follows: operations that may change or keep what they are given. See gaps.ts for when that matters.
 
+import { isModelled } from '../flow/call-graph.ts';
 import type { Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
 import type { Signature, Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { decodeInto } from './extract-decode.ts';
-import { isModelled } from './extract-proc.ts';
 import { isByte, isPlainData, shapeOf } from './extract-shape.ts';
 import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './extract-state.ts';
 import { beyondHorizon, callsMark, strangeMark, writesMark } from './gaps.ts';
@@ -37,7 +37,7 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   const params = [...fn.captures, ...fn.params];
   const name = fn.id.slice(fn.id.lastIndexOf('/') + 1);
   const path = fn.obj?.pkg?.path ?? '';
-  const ofModel = isModelled(b.x, fn);
+  const ofModel = isModelled(b.x.flow, fn);
   if (!ofModel || keeps.has(path) || (path === 'reflect' && !onlyTells(fn.name))) {
     const reason = ofModel || fn.body === null ? 'is not followed' : beyondHorizon;
     const given = args.filter((_, i) => !isPlainData(shapeOf(params[i]?.type as Type)));

@@ -4,7 +4,7 @@
 import type { Span } from '../base/source.ts';
 import type { Block, CallInstr, DeferInstr, Expr, GoInstr, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
 import { callGraphOf, upwards } from './call-graph.ts';
-import { Paths } from './paths.ts';
+import { Paths, pathKey } from './paths.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 import { functionsInSight, isInSight, type SharedObjects, waitGroupMethod } from './shared-objects.ts';
 import { blocksOf, targetsOf, walkBlock } from './walk.ts';
@@ -32,7 +32,7 @@ export function lateAdds(program: FlowProgram, shared: SharedObjects, fn: IrFunc
         const path = wg === null ? null : paths.of(wg);
         // Who was given the WaitGroup itself was mostly given a counter that is up.
         if (wg === null || path === null || (path.fields === '' && path.root.role === 'param')) continue;
-        const key = `${path.root.id}${path.fields}`;
+        const key = pathKey(path);
         if (!loweredBy(program, fn, paths, stmt).has(key)) continue;
         if (addedBefore(fn, paths, key, stmt) || isKeptUp(program, shared, fn, paths, key, wg)) continue;
         found.push({ fn, span: next.span, started: stmt.span });
@@ -67,7 +67,7 @@ function addedBefore(fn: IrFunction, paths: Paths, key: string, start: Stmt): bo
     if (stmt === start) before = false;
     const wg = before ? addedBy(stmt) : null;
     const path = wg === null ? null : paths.of(wg);
-    if (path !== null && `${path.root.id}${path.fields}` === key) found = true;
+    if (path !== null && pathKey(path) === key) found = true;
   });
   return found;
 }
@@ -169,7 +169,7 @@ function throughCall(
     for (const key of inside) {
       const [root = '', ...fields] = key.split('.');
       if (root !== String(local.id)) continue;
-      found.add(`${path.root.id}${path.fields}${fields.map((field) => `.${field}`).join('')}`);
+      found.add(`${pathKey(path)}${fields.map((field) => `.${field}`).join('')}`);
     }
   }
   return found;
@@ -184,7 +184,7 @@ function doneIn(program: FlowProgram, fn: IrFunction, paths: Paths, depth: numbe
     const [first] = stmt.args;
     if (waitGroupMethod(stmt.callee) === 'Done') {
       const path = first === undefined ? null : paths.of(first);
-      if (path !== null) found.add(`${path.root.id}${path.fields}`);
+      if (path !== null) found.add(pathKey(path));
       return;
     }
     const callee = calleeOf(program, fn, stmt);

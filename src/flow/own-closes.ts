@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/source.ts';
 import type { Block, Expr, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
-import { type Path, Paths, writtenField } from './paths.ts';
+import { type Path, Paths, pathKey, writtenField } from './paths.ts';
 import { blocksOf, targetsOf, walkBlock } from './walk.ts';
 
 export interface ClosedTwice {
@@ -96,7 +96,7 @@ class Walk {
   #close(chan: Expr, span: Span, facts: Facts): Facts {
     const path = this.#paths.of(chan);
     if (path === null) return facts;
-    const key = `${path.root.id}${path.fields}`;
+    const key = pathKey(path);
     const first = facts.get(key);
     if (first !== undefined) {
       this.#found.push({ fn: this.#fn, span, first: first.span });

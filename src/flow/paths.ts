@@ -10,6 +10,11 @@ export interface Path {
   readonly fields: string;
 }
 
+/** The same for two paths of one function where they are. */
+export function pathKey({ root, fields }: Path): string {
+  return `${root.id}${fields}`;
+}
+
 /** Paths of the expressions of one function. What is read into a temporary goes by the path that it was read from. */
 export class Paths {
   readonly #read = new Map<Local, Place>();
