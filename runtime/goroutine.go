@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"runtime"
 	"strconv"
+	"unsafe"
 )
 
 type gstate uint8
@@ -43,6 +44,9 @@ type G struct {
 	gone bool
 	// reported as blocked outside of our control.
 	reported bool
+
+	// later: what an atomic method value that is being made operates on.
+	later unsafe.Pointer
 
 	p    pending
 	arms []armInfo

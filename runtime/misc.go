@@ -74,6 +74,7 @@ func Rand() *rand.Rand {
 		}
 		g.rand = rand.New(rand.NewSource(int64(seed >> 1)))
 	}
+	s.random = true
 	r := g.rand
 	s.drop(g)
 	unlock(s)

@@ -50,6 +50,7 @@ type sched struct {
 	clock clock
 
 	uncontrolled bool
+	random       bool // random numbers or orders of maps have decided something
 	early        bool
 	loose        bool // goroutines may come that nobody knows of: finalizers, callbacks
 	working      bool // code outside of our control was at work when the test ended

@@ -102,7 +102,10 @@ export function fragmentOfResult(result: TestResult, spans: SpanFinder): Fragmen
     weakest: false,
     bounds: {},
     properties: Object.fromEntries(rules.map((rule) => [rule, 'violated'])),
-    assumptions: result.completeness.kind === 'complete' ? ['no-data-race'] : [],
+    assumptions:
+      result.completeness.kind === 'complete'
+        ? ['no-data-race', ...(result.completeness.random ? ['one-seed: random numbers and orders of maps'] : [])]
+        : [],
     reason: result.problem === '' ? coverageText(result) : result.problem,
     states: result.schedules,
     ms: result.milliseconds,
@@ -113,8 +116,10 @@ export function fragmentOfResult(result: TestResult, spans: SpanFinder): Fragmen
 export function coverageText(result: TestResult): string {
   const { completeness, coverage } = result;
   const parts = [runsText(result)];
-  if (completeness.kind === 'complete') parts.push('all interleavings of synchronisation operations were run');
-  else if (completeness.kind === 'gap') parts.push(`not all interleavings: ${completeness.reason}`);
+  if (completeness.kind === 'complete') {
+    const once = completeness.random ? ', for one choice of random numbers and orders of maps' : '';
+    parts.push(`all interleavings of synchronisation operations were run${once}`);
+  } else if (completeness.kind === 'gap') parts.push(`not all interleavings: ${completeness.reason}`);
   if (coverage.arms.all > 0) {
     const missing = coverage.arms.missing.slice(0, 3).map((arm) => arm.slice(arm.lastIndexOf('/') + 1));
     const never = missing.length === 0 ? '' : ` (never ${missing.join(', ')})`;
@@ -159,7 +164,10 @@ export function problemsOfResult(result: TestResult, spans: SpanFinder): readonl
   return problems;
 }
 
-export function scheduleOf(shown: Shown, result: TestResult): ScheduleFile {
+/** What decides which program is built, besides its source. */
+export type BuiltWith = Required<Pick<ScheduleFile, 'instrument' | 'allow' | 'tags'>>;
+
+export function scheduleOf(shown: Shown, result: TestResult, built: BuiltWith): ScheduleFile {
   const { found, record, plan } = shown;
   return {
     gordian: 'schedule',
@@ -173,6 +181,9 @@ export function scheduleOf(shown: Shown, result: TestResult): ScheduleFile {
     earlyNs: plan.earlyNs,
     processors: plan.processors,
     race: result.target.race,
+    instrument: built.instrument,
+    allow: built.allow,
+    tags: built.tags,
     events: eventsOf(record, result.target.sites),
   };
 }

@@ -79,7 +79,7 @@ export async function explore(request: ExploreRequest): Promise<ExploreResult> {
   return withScratch(async (scratch) => {
     const built = await buildPackages(loaded, request, host, scratch, children);
     const results = await exploreAll(built.packages, request, scratch, children);
-    return summary(results, [...loaded.diagnostics, ...built.diagnostics], loaded.sources, host, request.save);
+    return summary(results, [...loaded.diagnostics, ...built.diagnostics], loaded.sources, host, request);
   }, children);
 }
 
@@ -152,14 +152,14 @@ function summary(
   diagnostics: readonly Diagnostic[],
   sources: SourceSet,
   host: Host,
-  save: string | null,
+  request: ExploreRequest,
 ): ExploreResult {
   const spans = new SpanFinder(sources, host);
   const fragments = results.map((result) => fragmentOfResult(result, spans));
   const findings: Finding[] = [];
   for (const result of results)
     for (const shown of result.shown)
-      findings.push(findingOfShown(shown, result, spans, storeSchedule(result, shown, save)));
+      findings.push(findingOfShown(shown, result, spans, storeSchedule(result, shown, request)));
   const problems = results.flatMap((result) => problemsOfResult(result, spans));
   return {
     sources,
@@ -184,15 +184,15 @@ function oneForEachCause(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Writes the schedule of a finding; the result says how to replay it. */
-function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[0], save: string | null): string[] {
+function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[0], request: ExploreRequest): string[] {
   if (shown.record.events.length === 0) return [];
-  const folder = save ?? join(cacheFolder(), 'schedules', result.target.package.replace(/[^\w.-]+/g, '_'));
+  const folder = request.save ?? join(cacheFolder(), 'schedules', result.target.package.replace(/[^\w.-]+/g, '_'));
   const place = shown.found.place;
   const name = `${result.target.name}-${shown.found.rule}${place === null ? '' : `-${place.line}`}.json`;
   const path = join(folder, name.replace(/[^\w.-]+/g, '_'));
   try {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(path, printSchedule(scheduleOf(shown, result)));
+    writeFileSync(path, printSchedule(scheduleOf(shown, result, request)));
   } catch (error) {
     return [`its schedule could not be stored: ${error instanceof Error ? error.message : String(error)}`];
   }

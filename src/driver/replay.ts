@@ -86,7 +86,7 @@ export async function replay(request: ReplayRequest): Promise<ReplayResult> {
       scratch,
       temporary: scratch,
       limits: defaultLimits,
-      allow: [],
+      allow: schedule.allow ?? [],
       processors: schedule.processors,
     };
     return runAgain(schedule, target, settings, request);
@@ -103,10 +103,10 @@ async function buildTarget(
   const settings = {
     folder: request.folder,
     patterns: [schedule.package],
-    tags: request.tags,
+    tags: request.tags.length > 0 ? request.tags : (schedule.tags ?? []),
     run: new RegExp(`^${schedule.test}$`),
     race: schedule.race,
-    instrument: [],
+    instrument: schedule.instrument ?? [],
     progress: request.progress,
     interruption: request.interruption,
   };

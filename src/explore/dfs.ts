@@ -4,16 +4,46 @@ import { newSystematic } from './dpor.ts';
 import { choiceOfKey, executionOf } from './execution.ts';
 import type { RunRecord } from './protocol.ts';
 import { newRandom } from './random.ts';
-import type { Assignment, Strategy } from './strategy.ts';
+import { type Assignment, anyTime, type Completeness, type Strategy } from './strategy.ts';
 
 /** Runs longer than this are not looked at: they have more interleavings than could ever be run. */
 const maxEvents = 2000;
+/** With more goroutines than this, runtime/ does not offer all that could happen. */
+const maxGoroutines = 64;
+
+/** Without early timers first; where a run has met a timer, then with them, which covers the others. */
+export function newThorough(seed: number): Strategy {
+  const plain = newDfs(seed);
+  const early = newDfs(seed, anyTime);
+  const owners = new Map<Assignment, Strategy>();
+  let timed = false;
+  return {
+    name: 'dfs',
+    next: () => {
+      for (const strategy of timed ? [plain, early] : [plain]) {
+        const assignment = strategy.next();
+        if (assignment === null) continue;
+        owners.set(assignment, strategy);
+        return assignment;
+      }
+      return null;
+    },
+    observe: (assignment, record) => {
+      owners.get(assignment)?.observe(assignment, record);
+      owners.delete(assignment);
+      timed ||= record?.end?.timed ?? false;
+    },
+    completeness: () => (timed ? early : plain).completeness(),
+  };
+}
 
 /** `earlyNs`: how far away a timer may be to fire while goroutines can still run; 0: it waits until they cannot. */
 export function newDfs(seed: number, earlyNs = 0): Strategy {
   const search = newSystematic(newRandom(seed));
   const running = new Map<Assignment, readonly string[]>();
   let stopped = '';
+  let timed = false;
+  let random = false;
   return {
     name: 'dfs',
     next: () => {
@@ -36,6 +66,8 @@ export function newDfs(seed: number, earlyNs = 0): Strategy {
       if (prefix === undefined) return;
       running.delete(assignment);
       const problem = problemOf(record);
+      timed ||= record?.end?.timed ?? false;
+      random ||= record?.end?.random ?? false;
       if (record === null || problem !== '') {
         search.lost(prefix, problem);
         if (record !== null && record.events.length > maxEvents) stopped = problem;
@@ -43,10 +75,12 @@ export function newDfs(seed: number, earlyNs = 0): Strategy {
       }
       search.observe(prefix, executionOf(record));
     },
-    completeness: () => {
+    completeness: (): Completeness => {
       if (stopped !== '') return { kind: 'gap', reason: stopped };
       if (!search.exhausted()) return { kind: 'open' };
-      return search.gap() === '' ? { kind: 'complete' } : { kind: 'gap', reason: search.gap() };
+      if (search.gap() !== '') return { kind: 'gap', reason: search.gap() };
+      if (timed && earlyNs === 0) return { kind: 'gap', reason: 'timers fired only where nothing else could happen' };
+      return { kind: 'complete', random };
     },
   };
 }
@@ -56,7 +90,7 @@ function problemOf(record: RunRecord | null): string {
   if (record === null) return 'a run left no record';
   if (record.end === null) return 'a run ended without saying how';
   if (record.events.length > maxEvents) return `a run has more than ${maxEvents} steps`;
-  if (record.events.some((event) => event.op === 'test')) return 'the test has subtests';
+  if (record.goroutines.size > maxGoroutines) return `a run has more than ${maxGoroutines} goroutines`;
   switch (record.end.kind) {
     case 'limit':
       return `a run was cut: ${record.end.message}`;

@@ -21,8 +21,17 @@ import {
   leaveAlone,
   runtimeName,
   stripParens,
+  typeOf,
 } from './instrument-file.ts';
-import { deadlineMethods, functionRule, lockerMethods, methodRule } from './instrument-std.ts';
+import {
+  deadlineMethods,
+  functionRule,
+  isBeyondControl,
+  lockerMethods,
+  type MethodRule,
+  methodRule,
+  pointKinds,
+} from './instrument-std.ts';
 
 /** Edits that stand behind a node are made when the walk leaves it. */
 export type Later = (node: ast.Node, edit: () => void) => void;
@@ -31,7 +40,7 @@ export type Later = (node: ast.Node, edit: () => void) => void;
 export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later: Later): void {
   const selection = state.info.selections.get(node);
   if (selection === undefined) {
-    rewritePackageFunction(state, node);
+    rewritePackageFunction(state, node, later);
     return;
   }
   if (selection.kind === 'field' || selection.obj.kind !== 'Func') return;
@@ -51,6 +60,8 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
     rewriteLocker(state, node, path, later);
     return;
   }
+  if (isBeyondControl(`${receiver.pkg}.${receiver.name}`, method.name))
+    leaveAlone(state, node.pos, `${receiver.pkg}.${receiver.name}.${method.name} is not under control`);
   const rule = methodRule(receiver.pkg, receiver.name, method.name);
   if (rule === null) return;
   if (path === null) {
@@ -63,10 +74,31 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
   if (rule.kind === 'wrap') {
     state.edits.insert(node.pos, `${runtimeName}.At(${site}).${rule.wrapper}(${address}`);
     later(node.x, () => state.edits.insert(node.x.end, `${tail})`));
-  } else {
+  } else if (state.called.has(node.id)) {
     state.edits.insert(node.pos, `${runtimeName}.${rule.wrapper}(${address}`);
     later(node.x, () => state.edits.insert(node.x.end, `${tail}, ${site})`));
+  } else {
+    const head = `${runtimeName}.L${arityOf(state, node)}(${pointKinds[rule.wrapper]}, ${site}, `;
+    state.edits.insert(node.pos, `${head}${runtimeName}.Later(${address}`);
+    later(node.x, () => state.edits.insert(node.x.end, `${tail})`));
+    later(node, () => state.edits.insert(node.end, ')'));
   }
+}
+
+/** The number of parameters and of results of a function. */
+function arityOf(state: FileState, node: ast.Expr): string {
+  const type = typeOf(state, node);
+  const signature = type === null ? null : under(type);
+  if (signature?.kind !== 'Signature') return '00';
+  return `${signature.params.vars.length}${signature.results.vars.length}`;
+}
+
+/** An atomic function that is called later, or stored: the point goes with it. */
+function rewritePointFunction(state: FileState, node: ast.Expr, rule: MethodRule, later: Later): void {
+  if (state.called.has(node.id) || rule.kind !== 'point') return;
+  const site = addSite(state, node.pos, rule.op, '');
+  state.edits.insert(node.pos, `${runtimeName}.F${arityOf(state, node)}(${pointKinds[rule.wrapper]}, ${site}, `);
+  later(node, () => state.edits.insert(node.end, ')'));
 }
 
 /** `(*sync.Mutex).Lock` becomes a function of the lock that does the same. */
@@ -202,24 +234,34 @@ function isPlainBool(signature: Signature): boolean {
 }
 
 /** `pkg.F`, called or not. */
-function rewritePackageFunction(state: FileState, node: ast.SelectorExpr): void {
+function rewritePackageFunction(state: FileState, node: ast.SelectorExpr, later: Later): void {
   const used = state.info.uses.get(node.sel);
   if (used === undefined || used.kind !== 'Func' || used.pkg === null) return;
   if (node.x.kind !== 'Ident' || state.info.uses.get(node.x)?.kind !== 'PkgName') return;
+  if (isBeyondControl(used.pkg.path, used.name))
+    leaveAlone(state, node.pos, `${used.pkg.path}.${used.name} is not under control`);
   const rule = functionRule(used.pkg.path, used.name);
-  if (rule === null || rule.kind === 'point') return;
+  if (rule === null) return;
+  if (rule.kind === 'point') {
+    rewritePointFunction(state, node, rule.rule, later);
+    return;
+  }
   const gap = state.edits.newlines(node.pos, node.sel.pos);
   anchor(state, used.pkg.path, node.x.name);
   state.edits.replace(node.pos, node.sel.end, [replacement(state, node.sel.pos, rule), gap]);
 }
 
 /** `F` of a package that was imported with a dot. */
-export function rewriteIdent(state: FileState, node: ast.Ident): void {
+export function rewriteIdent(state: FileState, node: ast.Ident, later: Later): void {
   const used = state.info.uses.get(node);
   if (used === undefined || used.kind !== 'Func' || used.pkg === null || used.pkg === state.pkg) return;
   if (used.type?.kind === 'Signature' && used.type.recv !== null) return;
   const rule = functionRule(used.pkg.path, used.name);
-  if (rule === null || rule.kind === 'point') return;
+  if (rule === null) return;
+  if (rule.kind === 'point') {
+    rewritePointFunction(state, node, rule.rule, later);
+    return;
+  }
   anchor(state, used.pkg.path, '');
   state.edits.replace(node.pos, node.end, [replacement(state, node.pos, rule)]);
 }
@@ -245,7 +287,7 @@ export function rewriteCall(state: FileState, node: ast.CallExpr, target: string
     }
   }
   const name = fun.kind === 'SelectorExpr' ? fun.sel : fun.kind === 'Ident' ? fun : null;
-  if (name === null) return;
+  if (name === null || !state.called.has(fun.id)) return;
   const used = state.info.uses.get(name);
   if (used === undefined || used.kind !== 'Func' || used.pkg === null || used.pkg.path !== 'sync/atomic') return;
   if (used.type?.kind === 'Signature' && used.type.recv !== null) return;
@@ -270,6 +312,12 @@ function rewriteBuiltin(state: FileState, node: ast.CallExpr, builtin: string, t
     }
     const site = addSite(state, node.pos, 'close', labelOf(state, argument));
     state.edits.replace(node.fun.pos, node.fun.end, [`${runtimeName}.Close`]);
+    later(argument, () => state.edits.insert(argument.end, `, ${site}`));
+    return;
+  }
+  if (builtin === 'len' && actsAsChannel(state, argument)) {
+    const site = addSite(state, node.pos, 'atomic-load', `len(${labelOf(state, argument)})`);
+    state.edits.replace(node.fun.pos, node.fun.end, [`${runtimeName}.Len`]);
     later(argument, () => state.edits.insert(argument.end, `, ${site}`));
     return;
   }

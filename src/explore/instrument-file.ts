@@ -30,6 +30,10 @@ export interface FileState {
   readonly commaOk: Set<number>;
   /** Receives that belong to a select, which rewrites them. */
   readonly inSelect: Set<number>;
+  /** Functions that are called where they stand: not deferred, not by `go`, not stored. */
+  readonly called: Set<number>;
+  /** Calls that come later. */
+  readonly deferred: Set<number>;
   /** References that keep imports used whose other uses were replaced. */
   readonly anchors: Set<string>;
   readonly untouched: Untouched[];

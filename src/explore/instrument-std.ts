@@ -47,10 +47,13 @@ export function methodRule(pkg: string, type: string, method: string): MethodRul
 
 /** Which kind of scheduling point an atomic function or method is, by its name. */
 export function pointRule(name: string): MethodRule {
-  if (name.startsWith('Load') || name === 'Range') return { kind: 'point', wrapper: 'PL', op: 'atomic-load' };
+  if (/^Load(?!And|Or)/.test(name) || name === 'Range') return { kind: 'point', wrapper: 'PL', op: 'atomic-load' };
   if (/^(Store|Delete|Clear)/.test(name)) return { kind: 'point', wrapper: 'PS', op: 'atomic-store' };
   return { kind: 'point', wrapper: 'PM', op: 'atomic-rmw' };
 }
+
+/** What runtime/ is told of a point that is to come later. */
+export const pointKinds = { PL: 0, PS: 1, PM: 2 } as const;
 
 /** Methods of locks behind an interface, with the number of their results. */
 export const lockerMethods: Readonly<Record<string, readonly [op: Op, results: number]>> = {
@@ -129,6 +132,19 @@ export function functionRule(pkg: string, name: string): FunctionRule | null {
   if (pkg === 'sync/atomic' && /^(Add|And|Or|CompareAndSwap|Load|Store|Swap)/.test(name))
     return { kind: 'point', rule: pointRule(name) };
   return null;
+}
+
+/** Functions and methods that see or do what is not under control, without waiting for anything. */
+const beyondControl: Readonly<Record<string, readonly string[]>> = {
+  io: ['Pipe'],
+  reflect: ['Select'],
+  'reflect.Value': ['Close', 'Recv', 'Send', 'TryRecv', 'TrySend'],
+  runtime: ['AddCleanup', 'NumGoroutine'],
+};
+
+/** `of`: a package, or a type with its package. */
+export function isBeyondControl(of: string, name: string): boolean {
+  return Object.hasOwn(beyondControl, of) && (beyondControl[of] as readonly string[]).includes(name);
 }
 
 /** Something of each package that can be named in `var _ = ...`, so that its import stays used. */

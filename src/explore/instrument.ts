@@ -86,6 +86,8 @@ function instrumentFile(
     names: new FunctionNames(pkg.path),
     commaOk: new Set(),
     inSelect: new Set(),
+    called: new Set(),
+    deferred: new Set(),
     anchors: new Set(),
     untouched,
     hasLineDirectives: /^\/\/line |\/\*line /m.test(source.text),
@@ -142,7 +144,11 @@ function rewriteTree(state: FileState, file: ast.File): void {
           if (!state.inSelect.has(node.id)) rewriteSend(state, node, later);
           return true;
         case 'GoStmt':
+          state.deferred.add(stripParens(node.call).id);
           rewriteGo(state, node, later);
+          return true;
+        case 'DeferStmt':
+          state.deferred.add(stripParens(node.call).id);
           return true;
         case 'SelectStmt':
           rewriteSelect(state, node);
@@ -151,6 +157,7 @@ function rewriteTree(state: FileState, file: ast.File): void {
           rewriteRange(state, node);
           return true;
         case 'CallExpr':
+          if (!state.deferred.has(node.id)) state.called.add(stripParens(node.fun).id);
           rewriteCall(state, node, targets.get(node.id) ?? '', later);
           return true;
         case 'SelectorExpr':
@@ -158,7 +165,7 @@ function rewriteTree(state: FileState, file: ast.File): void {
           rewriteSelector(state, node, later);
           return true;
         case 'Ident':
-          if (!selected.has(node.id)) rewriteIdent(state, node);
+          if (!selected.has(node.id)) rewriteIdent(state, node, later);
           return true;
         default:
           return true;

@@ -72,9 +72,12 @@ export function newMix(seed: number): Strategy {
       if (record === null) return;
       if (owner === first) endless = record.end?.kind === 'limit';
       decisions = Math.max(decisions, decisionsOf(record));
-      timed ||= record.events.some(({ op }) => op === 'fire' || op === 'sleep' || op === 'timer');
+      timed ||= record.end?.timed ?? false;
     },
-    completeness: (): Completeness => (isComplete(timed ? early : dfs) ? { kind: 'complete' } : { kind: 'open' }),
+    completeness: (): Completeness => {
+      const said = (timed ? early : dfs).completeness();
+      return said.kind === 'complete' ? said : { kind: 'open' };
+    },
   };
 }
 

@@ -357,6 +357,10 @@ export interface EndLine {
   readonly effect: number;
   /** Some decision or value was not under control. */
   readonly uncontrolled: boolean;
+  /** Timers, sleeps or deadlines were set. */
+  readonly timed: boolean;
+  /** Random numbers or orders of maps were drawn from the seed. */
+  readonly random: boolean;
   /** A timer fired although goroutines could still run. */
   readonly early: boolean;
   /** Name of the (sub)tests that failed. */

@@ -33,6 +33,10 @@ export interface ScheduleFile {
   readonly earlyNs: number;
   readonly processors: number;
   readonly race: boolean;
+  /** As given to `test`: another choice gives another program. Absent in older files. */
+  readonly instrument?: readonly string[];
+  readonly allow?: readonly string[];
+  readonly tags?: readonly string[];
   readonly events: readonly ScheduleEvent[];
 }
 
@@ -75,6 +79,8 @@ export function parseSchedule(text: string): ScheduleFile | string {
   for (const field of ['seed', 'earlyNs', 'processors'])
     if (typeof parsed[field] !== 'number' || !Number.isFinite(parsed[field])) return `${field} is missing`;
   if (typeof parsed.race !== 'boolean') return 'race is missing';
+  for (const field of ['instrument', 'allow', 'tags'])
+    if (parsed[field] !== undefined && !isTexts(parsed[field])) return `${field} is no list of texts`;
   if (!Array.isArray(parsed.events)) return 'events are missing';
   for (const [i, event] of parsed.events.entries()) if (!isEvent(event)) return `event ${i + 1} is malformed`;
   return parsed as unknown as ScheduleFile;
@@ -82,6 +88,10 @@ export function parseSchedule(text: string): ScheduleFile | string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isEvent(value: unknown): boolean {

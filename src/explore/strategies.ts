@@ -1,6 +1,6 @@
 // The strategies by the names that users give them.
 
-import { newDfs } from './dfs.ts';
+import { newThorough } from './dfs.ts';
 import { newGopie } from './gopie.ts';
 import { newMix } from './mix.ts';
 import { newSampling } from './sampling.ts';
@@ -33,6 +33,6 @@ export function newStrategy(name: StrategyName, seed: number): Strategy {
     case 'pos':
       return newSampling(name, seed);
     case 'dfs':
-      return newDfs(seed);
+      return newThorough(seed);
   }
 }

@@ -12,8 +12,8 @@ export interface Assignment {
 
 /** How much of what could happen was run. */
 export type Completeness =
-  /** All interleavings of synchronisation operations. */
-  | { readonly kind: 'complete' }
+  /** All interleavings of synchronisation operations; `random`: for one choice of random numbers and orders of maps. */
+  | { readonly kind: 'complete'; readonly random: boolean }
   /** Not all, and it was not the aim. */
   | { readonly kind: 'open' }
   /** All that the strategy could do, but for the reason given not all that there is. */

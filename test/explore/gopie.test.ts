@@ -147,6 +147,8 @@ function recordOf(run: readonly Triple[], effect: number): RunRecord {
       stuck: [],
       effect,
       uncontrolled: false,
+      timed: false,
+      random: false,
       early: false,
       failed: [],
     },

@@ -30,6 +30,8 @@ const passed: EndLine = {
   stuck: [],
   effect: -1,
   uncontrolled: false,
+  timed: false,
+  random: false,
   early: false,
   failed: [],
 };

@@ -129,6 +129,28 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
   });
 });
 
+describe.skipIf(installedGo === null)('what a program was built with', () => {
+  test('goes into the schedule, and a replay uses it', { timeout: 240_000 }, async () => {
+    const folder = makeFolder({
+      'go.mod': 'module example.com/tagged\n\ngo 1.22\n',
+      'leak_test.go':
+        '//go:build slow\n\npackage tagged\n\nimport "testing"\n\nfunc TestLeaks(t *testing.T) {\n\tc := make(chan int)\n\tgo first(c)\n\tgo second(c)\n}\n\nfunc first(c chan int) { c <- 1 }\n\nfunc second(c chan int) { c <- 2 }\n',
+    });
+    const save = join(scratch, 'tagged');
+    const more = { tags: ['slow'], allow: ['*.first'], schedules: 4, save };
+    const { findings } = await explore(request(folder, more));
+    expect(findings.map(({ message }) => message)).toEqual(['second blocks for ever at send c']);
+    const file = join(save, readdirSync(save)[0] as string);
+    expect(parseSchedule(readFileSync(file, 'utf8'))).toMatchObject({ tags: ['slow'], allow: ['*.first'] });
+    const again = await replayed(folder, file);
+    rmSync(folder, { recursive: true, force: true });
+    expect(again.kind === 'ran' && [again.found?.message, again.others]).toEqual([
+      'second blocks for ever at send c',
+      [],
+    ]);
+  });
+});
+
 describe.skipIf(installedGo === null)('tests that misbehave', () => {
   // Nobody else sleeps exactly that long.
   const nap = `300.${process.pid}`;
@@ -364,6 +386,7 @@ describe('schedule files', () => {
     expect(parseSchedule(JSON.stringify({ ...schedule, version: 9 }))).toContain('version 9');
     expect(parseSchedule(JSON.stringify({ ...schedule, test: 5 }))).toBe('test is missing');
     expect(parseSchedule(JSON.stringify({ ...schedule, events: [{ g: 1 }] }))).toBe('event 1 is malformed');
+    expect(parseSchedule(JSON.stringify({ ...schedule, allow: [1] }))).toBe('allow is no list of texts');
   });
 
   test('that cannot be read are a problem', async () => {
