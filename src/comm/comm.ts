@@ -204,7 +204,7 @@ export interface StoreStmt extends Base {
 
 /**
  * `x = array make n, e` (each element is e, or nil where e is left out), `x = array append a, e`, `x = array len a`,
- * `x = array slice a, lo, hi, max` (max, or hi and max, may be left out): slices that hold tracked values. An unknown length makes the
+ * `x = array slice a, lo, hi, max` (max, or hi and max, may be left out): slices that hold tracked values; `len` also of texts. An unknown length makes the
  * whole array unknown; of unknown bounds any that fit are chosen. An append to a slice with elements behind it writes over them;
  * whether the array that another append makes shares its elements with the old one is a free choice, unless that has no room: an
  * array that was made, and nothing appended to.

@@ -35,7 +35,7 @@ import {
   yes,
 } from './extract-state.ts';
 import { givenOutside } from './extract-strange.ts';
-import { dynamicClass } from './extract-values.ts';
+import { dynamicClass, equal } from './extract-values.ts';
 import { optionalTarget } from './slice.ts';
 
 /** Makes known that values of a type are put into interfaces. */
@@ -181,10 +181,28 @@ export function sameValue(b: Builder, x: Expr, y: Expr): Expr {
     const second = ofBox(b, y, 'class of box', int(0), (dynamic) => int(boxNumber(dynamic)));
     ifElse(b, binary('==', first, second), () => {
       ifElse(b, binary('<', first, int(0)), () => assign(b, target, yes));
-      ifElse(b, binary('>', first, int(0)), () => assign(b, target, unknown('whether two values are equal')));
+      ifElse(b, binary('>', first, int(0)), () => {
+        const callee = { kind: 'method', recv: x, table: equalRows(b.x) } as const;
+        emit(b, { kind: 'call', callee, args: [y], targets: [target], site: b.site });
+      });
     });
   });
   return variable(target);
+}
+
+/** Whether two boxes of one class hold equal values. */
+function equalRows(x: Extraction): MethodTable['rows'] {
+  return tableFor(x, 'equal in boxes', (dynamic) => {
+    if (boxNumber(dynamic) <= 0) return null;
+    return procFor(x, `equal ${dynamic.class.key}`, () =>
+      synthetic(x, 'equal', noSite, ['x', 'y'], (b, boxes) => {
+        const [first, second] = boxes.map((object) =>
+          load(b, { kind: 'field', object, class: dynamic.class.index, field: 0 }),
+        );
+        return [equal(b, first as Expr, second as Expr, dynamic.type)];
+      }),
+    );
+  });
 }
 
 /** A key as maps can find it again; those that are compared by their parts are not known. */

@@ -39,9 +39,11 @@ import {
   unknown,
   unknownAt,
   variable,
+  yes,
   zeroConst,
 } from './extract-state.ts';
 import { strange } from './extract-strange.ts';
+import { textAtom } from './texts.ts';
 import { lostMark, stateMark } from './unknowns.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -117,7 +119,7 @@ function constant(e: Extract<IrExpr, { kind: 'Const' }>): ConstExpr {
     case 'bool':
       return { kind: 'bool', value: boolVal(e.value) };
     case 'string':
-      return { kind: 'atom', value: JSON.stringify(stringVal(e.value)) };
+      return { kind: 'atom', value: textAtom(stringVal(e.value)) };
     default:
       return unknown(`a ${shownType(e.type)}`);
   }
@@ -134,30 +136,61 @@ const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pick<IrExpr, 'span'>): Expr {
   const shape = shapeOf(x.type);
   const free = (): Expr => unknownAt(b, e.span, 'a value');
+  // What is computed here from known data is known to the program: it may rule out either answer.
+  const computed = (): Expr => {
+    const outside = [x, y].some((part) => value(b, part).kind === 'unknown');
+    return outside ? free() : unknown(`${stateMark}${sourceText(b.x.flow, e.span) || 'a value'}`);
+  };
   if (op === '&&' || op === '||') return { kind: 'binary', op, x: value(b, x), y: value(b, y) };
   if (arithmetic.has(op) || orders.has(op)) {
-    if (shape.kind !== 'int') return free();
+    if (shape.kind !== 'int') return shape.kind === 'opaque' ? free() : computed();
     const result = binary(op as BinOp, value(b, x), value(b, y));
     return arithmetic.has(op) ? wrapped(b, op, result, x.type) : result;
   }
-  if (op !== '==' && op !== '!=') return free();
+  if (op !== '==' && op !== '!=') return shape.kind === 'opaque' ? free() : computed();
   if (isNilLiteral(y)) return compareNil(b, op, x);
   if (isNilLiteral(x)) return compareNil(b, op, y);
+  if (shape.kind === 'opaque') return free();
+  const same = equal(b, value(b, x), value(b, y), x.type);
+  return op === '==' ? same : unary('!', same);
+}
+
+/** More elements than this are not compared one by one. */
+const mostCompared = 8;
+
+/** Whether two values of a type are equal: structs and arrays are if all their parts are. */
+export function equal(b: Builder, x: Expr, y: Expr, type: Type): Expr {
+  const shape = shapeOf(type);
+  const open = unknown(`${stateMark}a comparison of ${shownType(type)}`);
   switch (shape.kind) {
-    case 'struct':
-    case 'array':
-    case 'sync':
-      // Parts of a state that is not compared here: the program may rule out either answer.
-      return unknown(`${stateMark}${sourceText(b.x.flow, e.span) || 'a comparison'}`);
-    case 'opaque':
-      return free();
-    case 'iface': {
-      const same = sameValue(b, value(b, x), value(b, y));
-      return op === '==' ? same : unary('!', same);
+    case 'struct': {
+      const parts = shape.fields.map((field, i) => ({ type: field.type as Type, index: i, name: field.name }));
+      return all(
+        parts
+          .filter((part) => part.name !== '_')
+          .map((part) => equal(b, fieldOf(b, x, type, part.index), fieldOf(b, y, type, part.index), part.type)),
+      );
     }
+    case 'array': {
+      if (shape.len > mostCompared || isByte(shape.elem)) return open;
+      const element = (array: Expr, i: number): Expr => load(b, { kind: 'element', array, index: int(i) });
+      return all(Array.from({ length: shape.len }, (_, i) => equal(b, element(x, i), element(y, i), shape.elem)));
+    }
+    case 'iface':
+      return sameValue(b, x, y);
+    case 'unit':
+      return yes;
+    // Numbers that are not whole are not tracked; locks cannot be compared in any way that says something.
+    case 'opaque':
+    case 'sync':
+      return open;
     default:
-      return binary(op, value(b, x), value(b, y));
+      return binary('==', x, y);
   }
+}
+
+function all(parts: readonly Expr[]): Expr {
+  return parts.reduce((x, y) => (x === yes ? y : { kind: 'binary', op: '&&', x, y }), yes as Expr);
 }
 
 function isNilLiteral(e: IrExpr): boolean {
@@ -210,7 +243,7 @@ function lengthOf(b: Builder, e: Extract<IrExpr, { kind: 'Len' }>): Expr {
   }
   if (shape.kind !== 'slice' || e.op === 'cap') {
     if (e.x.kind === 'Const' && e.op === 'len') return int(stringVal(e.x.value).length);
-    return unknownAt(b, e.span, e.op);
+    if (shape.kind !== 'string' || value(b, e.x).kind === 'unknown') return unknownAt(b, e.span, e.op);
   }
   const target = temp(b);
   emit(b, { kind: 'array', op: 'len', target, args: [value(b, e.x)], site: b.site });
@@ -651,7 +684,7 @@ export function dynamicForm(type: Type): 'record' | 'box' | 'plain' {
     case 'bool':
     case 'string':
     case 'opaque':
-      return type.kind === 'Named' && type.methods.length > 0 ? 'box' : 'plain';
+      return isPlainDefault(type) ? 'plain' : 'box';
     default:
       return 'box';
   }
@@ -676,7 +709,7 @@ function asInterface(b: Builder, e: IrExpr): Expr {
   if (shapeOf(type).kind === 'iface') return value(b, e);
   const v = ownValue(b, e);
   const made = dynamicClass(b.x, type);
-  if (made === null) return isPlainDefault(type) ? v : unknownAt(b, e.span, `a ${shownType(type)}`);
+  if (made === null) return v;
   registerDynamic(b.x, { type, class: made });
   const target = temp(b);
   if (dynamicForm(type) === 'record') {

@@ -18,6 +18,7 @@ import {
   lost,
   nil,
   refValue,
+  textLength,
   unknown,
   type Value,
   zero,
@@ -99,6 +100,8 @@ export function makeArrayValue(mem: Memory, vars: readonly Value[], stmt: ArrayS
     if (length < 0) return 'makeslice: len out of range';
     return allocate(mem, { ...noArray, elements: new Array<Value>(length).fill(args[1] ?? zero) });
   }
+  const bytes = stmt.op === 'len' ? textLength(values, first) : null;
+  if (bytes !== null) return intValue(values, bytes);
   const found = elementsOf(mem, first);
   if (found === null) return isAstray(first) && stmt.op !== 'len' ? first : unknown;
   switch (stmt.op) {

@@ -1,6 +1,7 @@
 // Values at run time, each interned to a small number, and the operators on them.
 
 import type { BinOp, UnOp } from '../comm/comm.ts';
+import { lengthOfText } from '../comm/texts.ts';
 import { thrown } from '../comm/unknowns.ts';
 
 /** Index into a ValueTable. */
@@ -95,6 +96,12 @@ export function atomValue(t: ValueTable, value: string): Value {
     t.atoms.set(value, id);
   }
   return id;
+}
+
+/** How many bytes a text has; null for other atoms and values. */
+export function textLength(t: ValueTable, value: Value): number | null {
+  const d = datum(t, value);
+  return d.kind === 'atom' ? lengthOfText(d.value) : null;
 }
 
 export function refValue(t: ValueTable, slot: number): Value {

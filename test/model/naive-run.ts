@@ -539,7 +539,8 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
       }
       const found = elements(ctx, first);
       if (found === null) {
-        vars[s.target] = Q;
+        const text = Array.isArray(first) && first[0] === 'atom' && /^".*"$/s.test(first[1]) ? first[1] : null;
+        vars[s.target] = s.op === 'len' && text !== null ? (JSON.parse(text) as string).length : Q;
         break;
       }
       const length = found.hi - found.lo;

@@ -8,6 +8,8 @@
 
 import { must } from '../../base/assert.ts';
 import type { CommProgram } from '../comm.ts';
+import { pointsTo } from '../points-to.ts';
+import { visitStmts } from '../walk.ts';
 import { type Emitted, type FlatCode, flatten, Unsupported } from './flat.ts';
 import { type ExprScope, macroLines } from './promela-exprs.ts';
 import { continuation, needsBoot } from './promela-flow.ts';
@@ -28,8 +30,22 @@ export function emitPromela(program: CommProgram, options: PromelaOptions): Emit
   }
 }
 
+/** An atom is a number there, and says nothing about the text that it stands for. */
+function refuseLengthsOfTexts(program: CommProgram): void {
+  const pts = pointsTo(program);
+  for (const proc of pts.reached) {
+    visitStmts(must(program.procs[proc]).body, (stmt) => {
+      if (stmt.kind !== 'array' || stmt.op !== 'len') return;
+      const [of] = stmt.args;
+      if (of !== undefined && [...pts.of(proc, of)].length === 0)
+        throw new Unsupported('the length of what is no array', stmt.site);
+    });
+  }
+}
+
 function promelaText(program: CommProgram, options: PromelaOptions): string {
   if (program.params.length > 0) throw new Unsupported('parameters without values', must(program.params[0]).site);
+  refuseLengthsOfTexts(program);
   const endsProcess = program.root === 'main' && options.mainEnds;
   const codes = new Map<number, FlatCode>();
   const work = [program.entry];

@@ -1,0 +1,69 @@
+// Comparisons, lengths and bits of the program's own data: what they cannot be is no finding.
+package p
+
+type pair struct{ x, y chan int }
+
+func Lengths() {
+	word := "abc"
+	c := make(chan int)
+	go func() {
+		if -(len(word)+4)/2 == -3 {
+			c <- 1
+		}
+		if min(len(word), 2) == 2 {
+			c <- 1
+		}
+	}()
+	<-c
+	<-c
+}
+
+func Texts() {
+	word := "abc"
+	c := make(chan int)
+	go func() {
+		if word+"d" == "abcd" && word < "b" {
+			c <- 1
+		}
+	}()
+	<-c
+}
+
+func Bits() {
+	flags := 5
+	c := make(chan int)
+	go func() {
+		if flags&4 != 0 && flags<<1 == 10 {
+			c <- 1
+		}
+	}()
+	<-c
+}
+
+func Pairs() {
+	c, d := make(chan int), make(chan int)
+	go func() {
+		if (pair{c, d}) == (pair{c, d}) && (pair{c, d}) != (pair{d, c}) {
+			c <- 1
+		}
+	}()
+	<-c
+}
+
+func Interfaces() {
+	c := make(chan int)
+	go func() {
+		if any(1) != any(int64(1)) && any(int64(1)) == any(int64(1)) {
+			c <- 1
+		}
+	}()
+	<-c
+}
+
+func Wrong() {
+	word := "abc"
+	c := make(chan int)
+	if len(word) == 3 {
+		<-c // want global-deadlock "all goroutines are blocked"
+	}
+}
