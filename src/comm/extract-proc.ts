@@ -4,7 +4,7 @@ import { isModelled } from '../flow/call-graph.ts';
 import { isInert, takenForGranted } from '../flow/inert.ts';
 import { leavesLocks } from '../flow/locks.ts';
 import { changesLocal } from '../flow/loops.ts';
-import { behaviourOf } from '../flow/program.ts';
+import { behaviourOf, failsTest } from '../flow/program.ts';
 import type { Function as IrFunction, Local } from '../ir/ir.ts';
 import type { Expr, Proc, Site } from './comm.ts';
 import { translateBlock } from './extract-body.ts';
@@ -55,8 +55,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   const behaviour = behaviourOf(x.flow, fn);
   const site = at ?? siteOf(x, fn.span);
   const names = [...fn.captures, ...fn.params].map((local) => local.name);
-  if (fn.id === 'testing.(*common).FailNow') {
-    // What is left behind by a test that fails is nobody's concern.
+  if (failsTest(fn)) {
     x.assumptions.add('test-passes');
     return synthetic(x, shownName(fn), site, names, (b) => {
       emit(b, { kind: 'exit', site });

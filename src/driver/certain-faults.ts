@@ -134,7 +134,7 @@ function ownName(fn: IrFunction): string {
 /** An operation as written, without the body of a loop or of cases. */
 function text(flow: FlowProgram, span: Span): string {
   return sourceText(flow, span)
-    .replace(/\s*\{.*$/, '')
+    .replace(/^(for\b.*?|select)\s*\{.*$/, '$1')
     .trim();
 }
 

@@ -6,7 +6,7 @@ import type { CommProgram, Site } from '../comm/comm.ts';
 import { givesError } from '../comm/unknowns.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
-import { allProperties, type Choice, type ModelFinding } from '../model/index.ts';
+import { allProperties, type Choice, forEver, type ModelFinding } from '../model/index.ts';
 
 /** More of the source than this is no name for an operation. */
 const maxText = 40;
@@ -83,6 +83,13 @@ function fineWhere(precondition: string, complete: boolean): string {
   return `fine where ${precondition}${complete ? '' : ', of the values that were tried'}`;
 }
 
+/** Whether those who wait for ever are written to do so: `select {}`, or a receive from a channel that is made on the spot. */
+export function isOnPurpose({ rule, site, trace }: ModelFinding): boolean {
+  const onPurpose = trace.blocked.filter(({ operation }) => operation === forEver);
+  if (rule === 'global-deadlock') return onPurpose.length > 0 && onPurpose.length === trace.blocked.length;
+  return rule === 'goroutine-leak' && onPurpose.some((b) => b.site.file === site.file && b.site.start === site.start);
+}
+
 export function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
   const { trace } = found;
   const choices: FreeChoice[] = [];
@@ -102,7 +109,7 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
   }));
   return {
     rule: (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula',
-    severity: vague ? 'note' : found.severity,
+    severity: vague || isOnPurpose(found) ? 'note' : found.severity,
     message: left === undefined ? found.message : `${left.goroutine} returns with ${left.object} locked`,
     span: places.span(found.site),
     function: root.fn.name,

@@ -11,7 +11,7 @@ import { callGraphOf } from '../flow/call-graph.ts';
 import type { FlowProgram, Horizon } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
-import { findingOf, Places } from './findings.ts';
+import { findingOf, isOnPurpose, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
 import { type FragmentCache, fragmentKey } from './fragment-cache.ts';
 import { withDisplayNames } from './goroutine-names.ts';
@@ -194,7 +194,7 @@ function look(
   }
   const reported = reportsOf(flow, input, root, question, program, counts)(result);
   const findings = reported.map(({ finding }) => finding);
-  const serious = new Set(reported.flatMap(({ name, finding }) => (finding.severity === 'note' ? [] : [name])));
+  const serious = new Set(reported.flatMap(({ name, isCertain }) => (isCertain ? [name] : [])));
   const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
   return {
     fragment,
@@ -243,7 +243,7 @@ function reportsOf(
   question: Question,
   program: CommProgram,
   counts: Look['counts'] = () => true,
-): (of: ModelResult) => readonly { readonly name: string; readonly finding: Finding }[] {
+): (of: ModelResult) => readonly { readonly name: string; readonly finding: Finding; readonly isCertain: boolean }[] {
   const places = new Places(program, input.sources, flow);
   const vague = stateConditions(program);
   return (of) =>
@@ -252,15 +252,11 @@ function reportsOf(
         (finding) =>
           counts(finding, program) && worthReporting(program, of, finding, question, (site) => places.isModel(site)),
       )
-      .map((found) => ({
-        name: found.rule,
-        finding: findingOf(
-          places,
-          root,
-          found,
-          isVague(program, found, vague, (site) => places.text(site)),
-        ),
-      }));
+      .map((found) => {
+        const rests = isVague(program, found, vague, (site) => places.text(site));
+        const finding = findingOf(places, root, found, rests);
+        return { name: found.rule, finding, isCertain: finding.severity !== 'note' || (isOnPurpose(found) && !rests) };
+      });
 }
 
 export function messageOf(error: unknown): string {

@@ -16,7 +16,7 @@ import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
 import { terminates } from './loops.ts';
-import { behaviourOf, type FlowProgram, functionOf } from './program.ts';
+import { behaviourOf, type FlowProgram, failsTest, functionOf } from './program.ts';
 import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 import { writesOf } from './writes.ts';
 
@@ -169,7 +169,7 @@ function visitFunction(g: Graph, fn: IrFunction): void {
     if (behaviour.name === 'exit') direct.diverts = true;
     else direct.synchronises = behaviour.name !== 'sleep';
   }
-  if (behaviour.kind === 'waits') direct.diverts = true;
+  if (behaviour.kind === 'waits' || failsTest(fn)) direct.diverts = true;
   if (fn.body === null || behaviour.kind === 'opaque' || behaviour.kind === 'waits') {
     // What is not in sight may call the functions that it is given.
     for (const { type } of fn.params) {

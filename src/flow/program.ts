@@ -74,6 +74,11 @@ function findBehaviour(program: FlowProgram, fn: IrFunction): Behaviour {
   return fn.body === null ? { kind: 'opaque' } : { kind: 'body' };
 }
 
+/** Whether a test has failed once this was called: what it does and leaves behind from then on is nobody's concern. */
+export function failsTest(fn: IrFunction): boolean {
+  return fn.id === 'testing.(*common).Fail' || fn.id === 'testing.(*common).FailNow';
+}
+
 /** The text of the source at a place, on one line and not too long: what a `?` stands for. */
 export function sourceText(program: FlowProgram, span: Span): string {
   const file = program.sources.fileOf(span.pos);

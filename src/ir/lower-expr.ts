@@ -29,6 +29,7 @@ import {
   zero,
 } from './build.ts';
 import type { Expr } from './ir.ts';
+import { builtinOf } from './lower-builtin.ts';
 import { callExpr, methodExpression, methodValue } from './lower-call.ts';
 import { funcRef, lowerLiteral } from './lower-func.ts';
 import { compositeLit, newComposite } from './lower-literal.ts';
@@ -397,6 +398,15 @@ export function discard(fn: Fn, e: ast.Expr): void {
   while (x.kind === 'ParenExpr') x = x.x;
   if (x.kind === 'CallExpr') callExpr(fn, x);
   else if (x.kind === 'UnaryExpr' && x.op === '<-') {
-    emit(fn, { kind: 'Recv', value: null, ok: null, chan: expr(fn, x.x), span: spanOf(x) });
+    const span = spanOf(x);
+    if (isNewChannel(fn, x.x)) emit(fn, { kind: 'Select', cases: [], otherwise: null, span });
+    else emit(fn, { kind: 'Recv', value: null, ok: null, chan: expr(fn, x.x), span });
   } else expr(fn, x);
+}
+
+/** `make(chan T)`: who receives from it on the spot waits as with `select {}`. */
+function isNewChannel(fn: Fn, e: ast.Expr): boolean {
+  let x = e;
+  while (x.kind === 'ParenExpr') x = x.x;
+  return x.kind === 'CallExpr' && x.args.length === 1 && builtinOf(fn, x.fun) === 'make';
 }

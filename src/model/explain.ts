@@ -3,7 +3,7 @@
 import { must } from '../base/assert.ts';
 import { type Component, type Config, Op, panicking } from './component.ts';
 import { vectorOf } from './table.ts';
-import { labelOf, type ModelBlocked, type Scene, wording } from './trace.ts';
+import { forEver, labelOf, type ModelBlocked, type Scene, wording } from './trace.ts';
 
 export type BlockRule = 'global-deadlock' | 'goroutine-leak' | 'double-lock' | 'lock-order';
 
@@ -37,10 +37,23 @@ export function explain(scene: Scene, positions: readonly number[], deadlock: bo
   if (self >= 0) return { blocked, rule: 'double-lock', first: self };
   const cycle = lockCycle(scene, waiting);
   if (cycle >= 0) return { blocked, rule: 'lock-order', first: cycle };
-  const root = waiting.findIndex((one) => s.machine.comps.isRoot[one.config]);
-  const other = waiting.findIndex((one) => !s.machine.comps.isRoot[one.config]);
-  if (deadlock) return { blocked, rule: 'global-deadlock', first: Math.max(root, 0) };
-  return { blocked, rule: 'goroutine-leak', first: other >= 0 ? other : Math.max(root, 0) };
+  const isRoot = (one: Waiting): boolean => s.machine.comps.isRoot[one.config] === true;
+  return {
+    blocked,
+    rule: deadlock ? 'global-deadlock' : 'goroutine-leak',
+    first: firstToTell(waiting, blocked, (one) => isRoot(one) === deadlock),
+  };
+}
+
+/** Who waits for something is told before who is written to wait for ever; among these, the preferred one. */
+function firstToTell(
+  waiting: readonly Waiting[],
+  blocked: readonly ModelBlocked[],
+  isPreferred: (one: Waiting) => boolean,
+): number {
+  const candidates = waiting.map((_, i) => i).filter((i) => must(blocked[i]).operation !== forEver);
+  const among = candidates.length > 0 ? candidates : waiting.map((_, i) => i);
+  return among.find((i) => isPreferred(must(waiting[i]))) ?? among[0] ?? 0;
 }
 
 /** The index of a goroutine in a cycle of goroutines that each wait for a lock which the next one holds; or -1. */

@@ -12,4 +12,4 @@ export { type Formula, type FormulaResult, godelFormulas, parseFormula } from '.
 export type { Choice } from './machine.ts';
 export type { ParamValue } from './params.ts';
 export { allProperties, defaultProperties, type PropertyName } from './property.ts';
-export type { ModelBlocked, ModelStep, ModelTrace, ScheduleStep } from './trace.ts';
+export { forEver, type ModelBlocked, type ModelStep, type ModelTrace, type ScheduleStep } from './trace.ts';

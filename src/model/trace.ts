@@ -22,6 +22,9 @@ export interface ModelStep {
   readonly joint: boolean;
 }
 
+/** The operation of those who are written to wait for ever. */
+export const forEver = 'select {}';
+
 /** A goroutine that never moves again. */
 export interface ModelBlocked {
   readonly goroutine: string;
@@ -368,7 +371,7 @@ export function wording(s: Search, vec: Int32Array, config: number, which: numbe
     return { operation: 'select', object: cases.map((x) => caseLabel(s, vec, x)).join(', '), site };
   }
   if (op === Op.never)
-    return { operation: c.operation.value === 1 ? 'use of a nil channel' : 'select {}', object: '', site };
+    return { operation: c.operation.value === 1 ? 'use of a nil channel' : forEver, object: '', site };
   if (op === Op.add) {
     const delta = comps.values.data[c.operation.value];
     const object = labelOf(s, vec[slot] as number);

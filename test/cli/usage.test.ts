@@ -37,7 +37,7 @@ describe('answers', () => {
 test('the number of processes changes nothing', () => {
   const cwd = folderWith({
     ...healthy,
-    'c.go': 'package a\n\nfunc F() { <-make(chan int) }\n\nfunc G(n int) { make(chan int, n) <- 1 }\n',
+    'c.go': 'package a\n\nfunc F() { make(chan int) <- 1 }\n\nfunc G(n int) { make(chan int, n) <- 1 }\n',
   });
   const by = (jobs: string): unknown => gordian(['check', '--no-cache', '--jobs', jobs, './...'], { cwd });
   expect(by('1')).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('2 fragments') });

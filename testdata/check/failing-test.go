@@ -4,6 +4,7 @@ package p
 import (
 	"errors"
 	"testing"
+	"time"
 )
 
 func compute(n int) error
@@ -24,5 +25,30 @@ func TestForgets(t *testing.T) {
 	}()
 	if err := compute(2); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestTooSlow(t *testing.T) {
+	done := make(chan error)
+	go func() { done <- compute(3) }()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Errorf("computed: %v", err)
+		}
+	case <-time.After(time.Second):
+		t.Error("no answer")
+	}
+}
+
+func TestGivesUp(t *testing.T) {
+	done := make(chan error)
+	go func() {
+		done <- compute(4) // want goroutine-leak "nobody receives"
+	}()
+	select {
+	case <-done:
+	case <-time.After(time.Second):
+		t.Log("no answer")
 	}
 }

@@ -1,0 +1,23 @@
+// Who is written to wait for ever does so on purpose: a note. Who waits with it for something else is a finding.
+package p
+
+func serve()
+
+func Forever() {
+	go serve()
+	<-make(chan struct{}) // on purpose
+}
+
+func Sleeper() {
+	go func() {
+		select {} // on purpose
+	}()
+}
+
+func Both() {
+	never := make(chan int)
+	go func() {
+		<-never // want global-deadlock "nobody sends"
+	}()
+	<-(make(chan int)) // on purpose
+}
