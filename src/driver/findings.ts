@@ -78,9 +78,12 @@ function relianceOf(places: Places, choice: Choice, all: readonly Choice[]): str
   return why === '' ? text : why;
 }
 
+/** How a note begins that says under which condition a finding does not arise. */
+export const fineMark = 'fine where ';
+
 /** What was seen for some values is not known of the others. */
 function fineWhere(precondition: string, complete: boolean): string {
-  return `fine where ${precondition}${complete ? '' : ', of the values that were tried'}`;
+  return `${fineMark}${precondition}${complete ? '' : ', of the values that were tried'}`;
 }
 
 /** Whether those who wait for ever are written to do so: `select {}`, or a receive from a channel that is made on the spot. */

@@ -37,9 +37,12 @@ export function fragmentOf(
   const preconditions = new Set<string>();
   let reason = '';
   const assumptions = new Set(result.assumptions);
+  // Where something is not followed, only what was found itself is known: the process may end before anything else comes of it.
+  const hasGaps = result.gaps.length > 0 || program.gaps.length > 0;
   for (const [name, found] of result.verdicts) {
     // What is violated in the model but not worth reporting is not known about the program.
-    const open = found.kind === 'violated' && !serious.has(name) && !isImplied(name, serious);
+    const implied = isImplied(name, serious) && !hasGaps;
+    const open = found.kind === 'violated' && !serious.has(name) && !implied;
     // Nor is it known that nothing panics where that is assumed.
     const assumed = name === 'panic' && found.kind === 'proved' && result.assumptions.some(isNoPanic);
     // Nor under which condition, where data decides and nothing is reported.

@@ -2,6 +2,7 @@
 
 import type { Related, Severity } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
+import { fineMark } from './findings.ts';
 
 /** A finding, and whether its fragment begins where a program or a test does rather than with some function. */
 export interface Candidate {
@@ -65,7 +66,12 @@ const severities: readonly Severity[] = ['note', 'warning', 'error'];
 
 /** The best of them, as serious as the worst. */
 function merged(group: readonly Candidate[]): Finding {
-  const best = group.reduce((a, b) => (isBetter(b, a) ? b : a)).finding;
+  const told = group.reduce((a, b) => (isBetter(b, a) ? b : a));
+  const best = told.finding;
+  // Of values that are fine for one of them another may say something else.
+  const isShared = (note: string): boolean =>
+    group.every(({ finding, fragment }) => fragment !== told.fragment || finding.notes.includes(note));
+  const notes = best.notes.filter((note) => !note.startsWith(fineMark) || isShared(note));
   const severity = group.reduce(
     (worst, { finding }) =>
       severities.indexOf(finding.severity) > severities.indexOf(worst) ? finding.severity : worst,
@@ -78,7 +84,7 @@ function merged(group: readonly Candidate[]): Finding {
     shown.add(finding.span.pos);
     related.push({ span: finding.span, message: `the same cause: ${finding.message}` });
   }
-  return { ...best, severity, related };
+  return { ...best, severity, related, notes };
 }
 
 function isBetter(a: Candidate, b: Candidate): boolean {

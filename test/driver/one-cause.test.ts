@@ -11,6 +11,47 @@ function linesOf(source: string): readonly { readonly line: number; readonly rel
     .map((finding) => ({ line: line(finding.span.pos), related: finding.related.map(({ span }) => line(span.pos)) }));
 }
 
+test('values that are fine for one of two are not said to be fine for both', () => {
+  const { findings } = checkSource(`package p
+
+func F(keys []string) {
+	m := map[string]chan int{"a": make(chan int)}
+	for _, c := range m {
+		go func() { c <- 1 }()
+	}
+	for _, k := range keys {
+		<-m[k]
+	}
+}
+`);
+  expect(findings).not.toEqual([]);
+  // Without keys nobody receives what the goroutine sends.
+  expect(findings.flatMap(({ notes }) => notes).filter((note) => note.startsWith('fine where len(keys) == 0'))).toEqual(
+    [],
+  );
+});
+
+test('where something is not followed, what one goroutine does to its lock says nothing about deadlocks', () => {
+  const { fragments } = checkSource(`package p
+
+import "sync"
+
+func F() {
+	a, b := make(chan int), make(chan int)
+	q := &[]chan int{a}[0]
+	*q = b
+	var n sync.Mutex
+	go func() { a <- 1 }()
+	go func() { <-b; close(a) }()
+	*q <- 1
+	n.Lock()
+	n.Lock()
+}
+`);
+  const { properties } = fragments.find((one) => one.function === 'F') ?? { properties: {} };
+  expect(properties).toMatchObject({ 'double-lock': 'violated', 'global-deadlock': 'unknown' });
+});
+
 describe('one finding', () => {
   test('for goroutines that wait in the same way for the same channel', () => {
     const source = `package p
