@@ -1,65 +1,74 @@
-// `npm run build`: bundles the command line into dist/. Commands are chunks of their own, loaded when they run.
+// `npm run build`: bundles the command line into dist/, or into an empty folder that is given: programs of one file each.
 
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './lib/setup.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** Checking a communication program takes less than loading does, so that this command is one file with nothing in it that others need. */
-const apart = { name: 'check-comm', source: 'src/cli/check-comm.ts' };
-
-const common = {
-  absWorkingDir: root,
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  // Names stay, for reports of defects; without white space the code is read a fifth faster.
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  define: { 'process.env.GORDIAN_VERSION': JSON.stringify(version) },
-  logLevel: 'warning',
+/** Checking a communication program takes less than loading does, so that `check-comm` has nothing in it that only others need. */
+const entryPoints = {
+  start: 'src/cli/start.ts',
+  'fragment-worker': 'src/cli/start-worker.ts',
+  'keep-code': 'src/cli/keep-code.ts',
+  gordian: 'src/cli/gordian.ts',
+  'check-comm': 'src/cli/check-comm.ts',
 };
 
-/** Writes the chunks into `outdir`; esbuild has said what is wrong where this fails. */
-function bundle(outdir) {
-  const chunks = build({
-    ...common,
-    outdir,
-    // Processes that look at fragments for another have a program of their own.
-    entryPoints: { main: 'src/cli/main.ts', 'fragment-worker': 'src/driver/fragment-worker.ts' },
-    splitting: true,
-    // Bundled packages in CommonJS form ask for node's modules with require.
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+/** Writes the programs into `folder`; esbuild has said what is wrong where this fails. */
+function bundle(folder) {
+  return build({
+    absWorkingDir: root,
+    outdir: folder,
+    entryPoints,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    // Node takes compiled code over for scripts only, not for modules, and starts scripts sooner.
+    format: 'cjs',
+    target: 'node20',
+    // Names stay, for reports of defects; without white space the code is read a fifth faster.
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    define: {
+      'process.env.GORDIAN_VERSION': JSON.stringify(version),
+      'import.meta.url': '__bundleUrl',
+      'import.meta.dirname': '__dirname',
     },
-    plugins: [
-      {
-        name: 'built apart',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /\/check-comm\.ts$/ }, ({ importer }) =>
-            importer.includes('cli') ? { path: `./${apart.name}.mjs`, external: true } : null,
-          ),
-      },
-    ],
-  });
-  const alone = build({ ...common, outdir, entryPoints: { [apart.name]: apart.source } });
-  return Promise.all([chunks, alone]).then(
+    banner: { js: "const __bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
+    logLevel: 'warning',
+  }).then(
     () => true,
     () => false,
   );
 }
 
+/** Has the programs run on examples, so that users' first runs find what these needed compiled already. */
+function keepCode(folder) {
+  const models = join('testdata', 'comm');
+  const files = readdirSync(join(root, models)).filter((name) => name.endsWith('.comm'));
+  const examples = ['annotations', 'broken', 'healthy', 'leak'].map((name) => join('examples', name));
+  const kept = spawnSync(
+    process.execPath,
+    [join(folder, 'keep-code.cjs'), ...files.map((name) => join(models, name)), ...examples],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  return kept.status === 0;
+}
+
 // A build that fails leaves the last good one in place.
-const outdir = join(root, 'dist');
+const given = process.argv[2];
+const outdir = given === undefined ? join(root, 'dist') : resolve(given);
 const fresh = join(root, 'build', `dist-${process.pid}`);
 mkdirSync(join(root, 'build'), { recursive: true });
-if (await bundle(fresh)) {
-  rmSync(outdir, { recursive: true, force: true });
+if ((await bundle(fresh)) && keepCode(fresh)) {
+  if (given === undefined) rmSync(outdir, { recursive: true, force: true });
   renameSync(fresh, outdir);
 } else {
   rmSync(fresh, { recursive: true, force: true });

@@ -8,11 +8,12 @@ import type { SourceSet } from '../base/source.ts';
 import { outOfTime } from '../driver/analyse.ts';
 import { cacheFolder } from '../driver/cache-store.ts';
 import { type CheckRequest, check } from '../driver/check.ts';
+import { wallClock } from '../driver/clock.ts';
 import { toSlash } from '../driver/node-host.ts';
 import { readQuestion } from '../driver/question.ts';
 import { rules } from '../driver/rules.ts';
 import { type Format, type Report, render } from '../report/index.ts';
-import { UsageError, wantsColor, writeResult } from './output.ts';
+import { terminalAt, UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { version } from './version.ts';
 
@@ -45,7 +46,7 @@ export interface CheckFlags {
 }
 
 export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
-  const begin = performance.now();
+  const begin = wallClock();
   const read = readQuestion(flags.property, flags.formula, flags.param);
   if (!read.ok) throw new UsageError(read.message);
   const { question } = read;
@@ -81,7 +82,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   // Names that nothing in the code has: but where code could not be read, it may have had them.
   const failed = diagnostics.some((problem) => problem.severity === 'error');
   if (misunderstood !== null && !failed) throw new UsageError(misunderstood);
-  const terminal = flags.out === undefined && process.stdout.isTTY === true;
+  const terminal = flags.out === undefined ? terminalAt(1) : null;
   const report: Report = {
     version,
     sources,
@@ -92,11 +93,11 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     silenced,
     rules,
     asked: question.explicit,
-    ...(terminal ? { milliseconds: performance.now() - begin } : {}),
+    ...(terminal !== null ? { milliseconds: wallClock() - begin } : {}),
   };
   const left = fragments.filter((fragment) => fragment.reason === outOfTime).length;
   if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfTime}; see --total\n`);
-  const columns = terminal ? process.stdout.columns : undefined;
+  const columns = terminal?.columns;
   writeResult(render(report, flags.format, wantsColor(flags.color, flags.out), columns), flags.out);
   if (failed) return 2;
   return findings.some((finding) => finding.severity !== 'note') ? 1 : 0;

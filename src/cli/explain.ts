@@ -2,7 +2,7 @@
 
 import { explainRule, nearestNames } from '../driver/explain.ts';
 import { rules } from '../driver/rules.ts';
-import { UsageError } from './output.ts';
+import { UsageError, writeOut } from './output.ts';
 
 export function explainCommand(name: string): number {
   const rule = rules.get(name);
@@ -11,6 +11,6 @@ export function explainCommand(name: string): number {
     const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '';
     throw new UsageError(`there is no rule or error code ${JSON.stringify(name)}${hint}`);
   }
-  process.stdout.write(explainRule(rule));
+  writeOut(explainRule(rule));
   return 0;
 }

@@ -1,7 +1,8 @@
 // Where results go: standard output, or a file that appears whole or not at all.
 
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { WriteStream } from 'node:tty';
 
 /** A mistake in how the tool was called: one line for the user, exit code 2. */
 export class UsageError extends Error {
@@ -11,7 +12,7 @@ export class UsageError extends Error {
 /** Writes the result to `file`, or to standard output where there is none. */
 export function writeResult(text: string, file: string | undefined): void {
   if (file === undefined) {
-    process.stdout.write(text);
+    writeOut(text);
     return;
   }
   const path = resolve(file);
@@ -20,6 +21,40 @@ export function writeResult(text: string, file: string | undefined): void {
   // Devices and pipes cannot be replaced by renaming.
   if (there !== undefined && !there.isFile()) writeWhole(path, text, 'w');
   else writeAtomically(path, text, file);
+}
+
+/** Set once something had to be left to node's stream: what comes later must not overtake it. */
+let streamed: NodeJS.WriteStream | null = null;
+
+/** Writes to standard output, without node's stream for it where that is possible: making one takes longer than a small check. */
+export function writeOut(text: string): void {
+  const bytes = Buffer.from(text);
+  // Consoles of Windows want other characters than files.
+  const done = streamed === null && process.platform !== 'win32' ? writeAtOnce(bytes) : 0;
+  if (done < bytes.length) outStream().write(bytes.subarray(done));
+}
+
+/** How many bytes could be written; a reader that is slow may take no more for now. */
+function writeAtOnce(bytes: Buffer): number {
+  let done = 0;
+  try {
+    while (done < bytes.length) done += writeSync(1, bytes, done);
+  } catch (error) {
+    outFailed(error as NodeJS.ErrnoException);
+  }
+  return done;
+}
+
+/** Node's stream for standard output. */
+export function outStream(): NodeJS.WriteStream {
+  streamed ??= process.stdout.on('error', outFailed);
+  return streamed;
+}
+
+/** A reader that goes away early (`gordian check | head`) is no failure of ours. */
+function outFailed(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit();
+  if (error.code !== 'EAGAIN') throw error;
 }
 
 function writeAtomically(path: string, text: string, shown: string): void {
@@ -48,5 +83,13 @@ function writeWhole(path: string, text: string, flags: string): void {
 export function wantsColor(flag: boolean, file: string | undefined): boolean {
   if (!flag || file !== undefined || (process.env.NO_COLOR ?? '') !== '') return false;
   if ((process.env.FORCE_COLOR ?? '') !== '') return process.env.FORCE_COLOR !== '0';
-  return process.stdout.isTTY === true && process.env.TERM !== 'dumb';
+  return terminalAt(1) !== null && process.env.TERM !== 'dumb';
+}
+
+/** The terminal that standard output (1) or standard error (2) goes to; null where that is a file or a pipe. */
+export function terminalAt(handle: 1 | 2): WriteStream | null {
+  // Making node's stream only to see that it is none would take longer.
+  if (!fstatSync(handle).isCharacterDevice()) return null;
+  const stream = handle === 1 ? process.stdout : process.stderr;
+  return stream.isTTY === true ? stream : null;
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { toSlash } from '../driver/node-host.ts';
 import { type ReplayResult, replay, replayTest } from '../driver/replay.ts';
 import { escapeText } from '../report/index.ts';
-import { UsageError } from './output.ts';
+import { outStream, UsageError, writeOut } from './output.ts';
 import { startProgress } from './progress.ts';
 import { interruptible } from './test.ts';
 
@@ -71,15 +71,15 @@ async function report(result: ReplayResult, flags: ReplayFlags): Promise<number>
 }
 
 function say(text: string): void {
-  process.stdout.write(`${escapeText(text)}\n`);
+  writeOut(`${escapeText(text)}\n`);
 }
 
 /** One event at a time; on a terminal, the next one when Enter is pressed. */
 async function showSteps(lines: readonly string[]): Promise<void> {
-  const ask = process.stdin.isTTY ? createInterface({ input: process.stdin, output: process.stdout }) : null;
+  const ask = process.stdin.isTTY ? createInterface({ input: process.stdin, output: outStream() }) : null;
   for (const [i, line] of lines.entries()) {
     const text = escapeText(`${String(i + 1).padStart(4)}  ${line}`);
-    if (ask === null) process.stdout.write(`${text}\n`);
+    if (ask === null) writeOut(`${text}\n`);
     else await ask.question(`${text} `);
   }
   ask?.close();

@@ -3,6 +3,7 @@
 import { positionIn, type SourceFile } from '../base/source.ts';
 import type { Site } from '../comm/comm.ts';
 import { checkProgram, type ModelResult, type ModelVerdict } from '../model/index.ts';
+import { wallClock } from './clock.ts';
 import { readCommFile } from './comm-text.ts';
 import { type Question, Usage } from './question.ts';
 
@@ -22,7 +23,7 @@ export function checkCommFile(path: string, question: Question): CommCheck {
   const misunderstood = usage.problem(question);
   if (misunderstood !== null) return { ok: false, lines: [misunderstood], findings: 0 };
   const { properties, formulas } = question;
-  const result = checkProgram(file.program, { now: () => performance.now(), properties, formulas, params });
+  const result = checkProgram(file.program, { now: wallClock, properties, formulas, params });
   const [source] = file.sources.files();
   const serious = result.findings.filter((finding) => finding.severity !== 'note').length;
   return { ok: true, lines: source === undefined ? [] : describe(source, result), findings: serious };

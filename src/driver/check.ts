@@ -10,6 +10,7 @@ import { type CacheStore, openStore } from './cache-store.ts';
 import { checkCallSites } from './call-sites.ts';
 import { certainFaults, withCertainFaults } from './certain-faults.ts';
 import { recall, remember } from './check-cache.ts';
+import { wallClock } from './clock.ts';
 import { FragmentCaches } from './fragment-cache.ts';
 import { goEnvironment } from './go-env.ts';
 import { applyIgnores } from './ignore.ts';
@@ -102,7 +103,7 @@ async function run(
     const { sources, diagnostics } = declared as LoadSummary;
     return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
   }
-  const begin = performance.now();
+  const begin = wallClock();
   const loaded = loadForAnalysis(host, declared === null ? load : { ...load, progress: () => {} });
   const { sources, diagnostics } = declared ?? loaded;
   const packages = analysable(loaded);
@@ -117,17 +118,17 @@ async function run(
     ...(request.question === undefined ? {} : { question: request.question }),
     ...(caches === null ? {} : { earlier: caches.of }),
   };
-  const examined = await examineWithJobs(input, request, load, env, caches, performance.now() - begin);
+  const examined = await examineWithJobs(input, request, load, env, caches, wallClock() - begin);
   // Who sets values asks about these, and not about all.
   const someValues = (request.question?.params.length ?? 0) > 0;
   const { checked, broken } =
     request.parametric === false || someValues
       ? { checked: examined.checked, broken: [] }
       : await withSolver('auto', async (solver) => {
-          const options = { ...parametricDefaults, now: () => performance.now(), progress: request.progress };
+          const options = { ...parametricDefaults, now: wallClock, progress: request.progress };
           const proved = await forAllValues(examined.checked, solver, options);
-          const end = performance.now() + callMilliseconds;
-          return checkCallSites(proved, examined.flow, packages, solver, () => performance.now() > end);
+          const end = wallClock() + callMilliseconds;
+          return checkCallSites(proved, examined.flow, packages, solver, () => wallClock() > end);
         });
   const superseded = supersededBy(packages);
   const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));

@@ -11,6 +11,7 @@ import { defaultLimits } from '../explore/protocol.ts';
 import { seedFor } from '../explore/random.ts';
 import { newStrategy } from '../explore/strategies.ts';
 import type { Strategy } from '../explore/strategy.ts';
+import { wallClock } from './clock.ts';
 import { type GeneratedTest, generateTests, withFiles } from './confirm-tests.ts';
 import { type Interruption, withScratch } from './explore.ts';
 import { buildPackages, loadTests } from './explore-build.ts';
@@ -128,7 +129,7 @@ async function confirmOne(
   const note = (text: string): Finding => ({ ...finding, notes: [...finding.notes, text] });
   if (candidates.length === 0)
     return note(`not confirmed: ${problem === '' ? 'no test reaches it, and none could be made' : problem}`);
-  const end = performance.now() + request.milliseconds;
+  const end = wallClock() + request.milliseconds;
   let schedules = 0;
   const seen = new Set<string>();
   for (const [i, target] of candidates.entries()) {
@@ -139,7 +140,7 @@ async function confirmOne(
       [newStrategy('mix', seed), otherSchedules],
     ];
     for (const [strategy, limit] of phases) {
-      const left = (end - performance.now()) / (candidates.length - i);
+      const left = (end - wallClock()) / (candidates.length - i);
       if (left <= 0 || request.interruption.isRequested()) break;
       const result = await exploreTest(
         target,
@@ -153,7 +154,7 @@ async function confirmOne(
         },
         settings,
         request.workers,
-        { progress: () => {}, stopped: request.interruption.isRequested, now: () => performance.now() },
+        { progress: () => {}, stopped: request.interruption.isRequested, now: wallClock },
       );
       schedules += result.schedules;
       if (result.problem !== '') return note(`not confirmed: ${result.problem}`);

@@ -11,6 +11,7 @@ import { seedFor } from '../explore/random.ts';
 import { printSchedule } from '../explore/schedule-file.ts';
 import { newStrategy, type StrategyName } from '../explore/strategies.ts';
 import { inOrder } from './check.ts';
+import { wallClock } from './clock.ts';
 import { type BuiltPackage, buildPackages, loadTests } from './explore-build.ts';
 import { Children } from './explore-process.ts';
 import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, scheduleOf } from './explore-report.ts';
@@ -109,14 +110,14 @@ async function exploreAll(
   const temporary = join(scratch, 'tmp');
   mkdirSync(temporary);
   const targets = packages.flatMap((pkg) => pkg.targets);
-  const end = performance.now() + request.milliseconds;
+  const end = wallClock() + request.milliseconds;
   const results: TestResult[] = [];
   let findings = 0;
   let schedules = 0;
   for (const [i, target] of targets.entries()) {
     if (request.interruption.isRequested()) break;
     // What quick tests leave over goes to those that come later.
-    const share = Math.max(0, (end - performance.now()) / (targets.length - i));
+    const share = Math.max(0, (end - wallClock()) / (targets.length - i));
     const settings: RunSettings = {
       children,
       scratch,
@@ -138,7 +139,7 @@ async function exploreAll(
           `${target.name} (${i + 1} of ${targets.length} tests): ${schedules + count} schedules, ${findings + found} findings`,
         ),
       stopped: request.interruption.isRequested,
-      now: () => performance.now(),
+      now: wallClock,
     });
     results.push(result);
     findings += result.shown.length;

@@ -1,4 +1,4 @@
-// The program of a process that looks at fragments for another one: it loads the packages itself, and is told which to look at.
+// What a process does that looks at fragments for another one: it loads the packages itself, and is told which to look at.
 
 import { prepare, type Stage } from './analyse.ts';
 import { openStore } from './cache-store.ts';
@@ -60,8 +60,11 @@ function send(message: FromWorker): void {
   process.send?.(message);
 }
 
-process.on('message', (message: ToWorker) => {
-  if (message.kind === 'start') begin(message.start);
-  else if (waiting.push(message.turn) === 1) setImmediate(work);
-});
-process.on('disconnect', () => process.exit());
+/** Does what the process that started this one says, until nobody listens any more. */
+export function workForAnother(): void {
+  process.on('message', (message: ToWorker) => {
+    if (message.kind === 'start') begin(message.start);
+    else if (waiting.push(message.turn) === 1) setImmediate(work);
+  });
+  process.on('disconnect', () => process.exit());
+}

@@ -31,7 +31,7 @@ function installedFolder(name: string): string | null {
 
 /** The program of processes that look at fragments for this one; null where this is no bundle. */
 export function workerProgram(): string | null {
-  const path = join(dirname(fileURLToPath(import.meta.url)), 'fragment-worker.mjs');
+  const path = join(dirname(fileURLToPath(import.meta.url)), 'fragment-worker.cjs');
   return existsSync(path) ? path : null;
 }
 
@@ -41,7 +41,7 @@ let known: string | null = null;
 export function toolFingerprint(): string {
   if (known === null) {
     const folder = dirname(fileURLToPath(import.meta.url));
-    const names = readdirSync(folder).filter((name) => /\.(mjs|js|ts)$/.test(name));
+    const names = readdirSync(folder).filter((name) => /\.(cjs|mjs|js|ts)$/.test(name));
     known = digest(process.version, ...names.sort().map((name) => readFileSync(join(folder, name))));
   }
   return known;

@@ -1,5 +1,7 @@
 // The clock that limits of the analysis are measured with: how much work was done, rather than how long it took.
 
+import { wallClock } from './clock.ts';
+
 /** Readings of the machine, in milliseconds. */
 export interface Meters {
   readonly wall: () => number;
@@ -32,7 +34,7 @@ export function workClock({ wall, processor }: Meters = ofThisProcess): () => nu
 }
 
 const ofThisProcess: Meters = {
-  wall: () => performance.now(),
+  wall: wallClock,
   processor: () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stage } from './analyse.ts';
+import { wallClock } from './clock.ts';
 import { failed } from './fragment.ts';
 import type { FragmentCaches } from './fragment-cache.ts';
 import { nothing } from './fragment-check.ts';
@@ -23,10 +24,10 @@ export interface Crew {
 
 /** As `examine`, with the others. What is found does not depend on how many there are, nor does its order. */
 export async function examineTogether(input: AnalysisInput, crew: Crew): Promise<Examined> {
-  const begin = performance.now();
+  const begin = wallClock();
   const stage = prepare(input);
   const gathered = new Gathered(stage, input.limits);
-  const workers = new Workers(stage, gathered, crew, crew.loadMilliseconds + performance.now() - begin);
+  const workers = new Workers(stage, gathered, crew, crew.loadMilliseconds + wallClock() - begin);
   try {
     for (;;) {
       const turn = gathered.turns.next();

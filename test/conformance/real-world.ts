@@ -8,7 +8,7 @@
 // the non-test code of all modules, one fault is put into each, and the fragments that contain the place are checked
 // before and after; `--only` takes those whose kind, module and place fit. The last line of standard output is JSON with all figures.
 
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -69,7 +69,7 @@ async function main(): Promise<number> {
     console.log(JSON.stringify(summary));
     return copies.length < wanted.length ? 1 : 0;
   }
-  const cli = await bundleCli();
+  const cli = bundleCli();
   const results = copies.map(({ name, dir }) => checkModule(cli, name, dir, values.total ?? null));
   rmSync(cli, { recursive: true, force: true });
   const sum = (of: (f: Figures) => number): number => results.reduce((n, f) => n + of(f), 0);
@@ -93,25 +93,9 @@ function percent(part: number, whole: number): number {
 }
 
 /** The command line as it stands, in a folder of its own: a build of somebody else does not disturb the run. */
-async function bundleCli(): Promise<string> {
-  const { build } = await import('esbuild');
+function bundleCli(): string {
   const outdir = mkdtempSync(join(root, 'build', 'real-world-'));
-  await build({
-    absWorkingDir: root,
-    entryPoints: { main: 'src/cli/main.ts', 'fragment-worker': 'src/driver/fragment-worker.ts' },
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    define: { 'process.env.GORDIAN_VERSION': '"real-world"' },
-    banner: {
-      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
-    },
-    logLevel: 'warning',
-  });
+  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs'), outdir], { stdio: 'inherit' });
   return outdir;
 }
 
@@ -126,7 +110,7 @@ function checkModule(cli: string, name: string, dir: string, total: string | nul
     process.execPath,
     [
       `--import=data:text/javascript,${encodeURIComponent(hook)}`,
-      join(cli, 'main.mjs'),
+      join(cli, 'start.cjs'),
       ...['check', '-C', dir, '--format', 'json', '--out', out, '--no-cache'],
       ...(total === null ? [] : ['--total', total]),
       './...',

@@ -36,7 +36,7 @@ func d20(c chan int) { <-c }
 const folder = makeFolder({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'p.go': text });
 afterAll(() => removeFolder(folder));
 
-const program = join(root, 'dist', 'fragment-worker.mjs');
+const program = join(root, 'dist', 'fragment-worker.cjs');
 const limits = { states: 2000, milliseconds: 1_000_000, totalMilliseconds: 1_000_000_000 };
 const load = { patterns: ['./...'], cwd: folder, tests: true, goos: 'linux', goarch: 'amd64' };
 
