@@ -1,6 +1,6 @@
 // Child processes with the time they took: on the clock, and of the processor.
 
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** In milliseconds. The processor's time hardly depends on what else the machine does. */
@@ -9,17 +9,28 @@ export interface Times {
   readonly cpu: number;
 }
 
+export interface TimedRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly times: Times;
+}
+
+/** Runs a command, or several times after another where that takes too little to be measured: then times are means. */
 export function runTimed(
   command: string,
   args: readonly string[],
   cwd: string,
-): { readonly status: number | null; readonly stdout: string; readonly times: Times } {
+  { repeat = 1, env = process.env }: { readonly repeat?: number; readonly env?: NodeJS.ProcessEnv } = {},
+): TimedRun {
   const cpu = childrenTime();
   const begin = performance.now();
-  const { status, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 26 });
-  const wall = performance.now() - begin;
+  const runs = Array.from({ length: repeat }, () =>
+    spawnSync(command, args, { cwd, env, encoding: 'utf8', maxBuffer: 1 << 26 }),
+  );
+  const wall = (performance.now() - begin) / repeat;
   const after = childrenTime();
-  return { status, stdout, times: { wall, cpu: cpu === null || after === null ? wall : after - cpu } };
+  const { status, stdout } = runs[0] as SpawnSyncReturns<string>;
+  return { status, stdout, times: { wall, cpu: cpu === null || after === null ? wall : (after - cpu) / repeat } };
 }
 
 /** Processor time of all children that have ended, as Linux counts it, in steps of 10 ms; null elsewhere. */
