@@ -16,6 +16,7 @@ import {
   assign,
   type Builder,
   binary,
+  choose,
   type Dynamic,
   type Extraction,
   emit,
@@ -37,6 +38,7 @@ import {
 import { givenOutside } from './extract-strange.ts';
 import { dynamicClass, equal } from './extract-values.ts';
 import { optionalTarget } from './slice.ts';
+import { isOtherValue, stateMark } from './unknowns.ts';
 
 /** Makes known that values of a type are put into interfaces. */
 export function registerDynamic(x: Extraction, dynamic: Dynamic): void {
@@ -170,13 +172,31 @@ function typeRows(x: Extraction, type: Type): MethodTable['rows'] {
 // ---------------------------------------------------------------------------------------------------------------
 // Equality
 
-/** Whether two values in interfaces are equal. Boxes of one type may be, though they are different objects. */
+/**
+ * Whether two values in interfaces are equal. Boxes of one type may be, though they are different objects; and what stands for a value
+ * from outside may be any other that there is: an error that a library gives is often one that the program has in a variable.
+ */
 export function sameValue(b: Builder, x: Expr, y: Expr): Expr {
   if (x.kind === 'unknown') return x;
   if (y.kind === 'unknown') return y;
   const target = temp(b);
+  const outside = temp(b);
   assign(b, target, binary('==', x, y));
   ifElse(b, { kind: 'unary', op: '!', x: variable(target) }, () => {
+    const from = (held: Expr): Expr =>
+      ofBox(b, held, 'from outside', no, ({ class: { role } }) => (role === 'environment' ? yes : no));
+    // Nil is known to be none of them.
+    ifElse(b, { kind: 'binary', op: '&&', x: binary('!=', x, nil), y: binary('!=', y, nil) }, () => {
+      assign(b, outside, { kind: 'binary', op: '||', x: from(x), y: from(y) });
+      ifElse(b, variable(outside), () => {
+        choose(
+          b,
+          `a value from outside${isOtherValue}`,
+          () => assign(b, target, no),
+          () => assign(b, target, yes),
+        );
+      });
+    });
     const first = ofBox(b, x, 'class of box', int(0), (dynamic) => int(boxNumber(dynamic)));
     const second = ofBox(b, y, 'class of box', int(0), (dynamic) => int(boxNumber(dynamic)));
     ifElse(b, binary('==', first, second), () => {
@@ -208,12 +228,15 @@ function equalRows(x: Extraction): MethodTable['rows'] {
 /** A key as maps can find it again; those that are compared by their parts are not known. */
 export function keyValue(b: Builder, key: Expr, type: Type): Expr {
   const shape = shapeOf(type);
-  if (shape.kind === 'struct' || shape.kind === 'array') return unknown('a key');
+  // The program knows its own keys: it may rule out any entry.
+  const own = unknown(`${stateMark}a key`);
+  if (shape.kind === 'struct' || shape.kind === 'array') return own;
   if (shape.kind !== 'iface' || key.kind === 'unknown') return key;
   return ofBox(b, key, 'key in box', key, (dynamic, held) => {
+    if (dynamic.class.role === 'environment') return unknown('a key from outside');
     const number = boxNumber(dynamic);
     if (number === 0) return held;
-    return number < 0 ? { kind: 'atom', value: dynamic.class.key } : unknown('a key');
+    return number < 0 ? { kind: 'atom', value: dynamic.class.key } : own;
   });
 }
 

@@ -101,6 +101,9 @@ export const stateMark = 'state of ';
 /** Ends what a choice stands for between no error, first, and one. */
 export const givesError = ' gives an error';
 
+/** Ends what a choice stands for between a value from outside being none of those that the program has, first, and being the one asked for. */
+export const isOtherValue = ' is none of these';
+
 /**
  * How the reason of a `?` begins that stands for something of the program's own which is not tracked: operations on what comes out of
  * it are no matter of the environment, and nothing is proved past them.
@@ -119,13 +122,14 @@ export const panicMark = 'a panic: ';
 /** How the reason of a `?` begins that stands for a number that counts on and on: the program's own number is not lost, only kept small. */
 export const growthMark = 'a number that grows';
 
-/** Conditions that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
+/** Conditions, and keys of maps, that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
 export function stateConditions(program: CommProgram): ReadonlySet<string> {
   const t = findUnknowns(program, (why) => why.startsWith(stateMark) || why.startsWith(growthMark));
   const found = new Set<string>();
   const visitAll = (proc: number, body: readonly Stmt[]): void => {
     for (const stmt of body) {
-      if (stmt.kind === 'if' && isTainted(t, proc, stmt.cond)) found.add(`${stmt.site.file}:${stmt.site.start}`);
+      const asked = stmt.kind === 'if' ? stmt.cond : stmt.kind === 'map' ? stmt.args[1] : undefined;
+      if (asked !== undefined && isTainted(t, proc, asked)) found.add(`${stmt.site.file}:${stmt.site.start}`);
       for (const inner of blocksOf(stmt)) visitAll(proc, inner);
     }
   };

@@ -3,7 +3,7 @@
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { pointsTo } from '../comm/points-to.ts';
 import { nilFunction } from '../comm/slice.ts';
-import { givesError, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
+import { givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
 import { visitStmts } from '../comm/walk.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
 import type { Question } from './question.ts';
@@ -36,9 +36,12 @@ export function isVague(
     return true;
   const nil = nilChecks(program);
   if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
+  // That a value from outside is the one asked for may be ruled out by what was asked before.
+  if (choices.some(({ why, branch }) => branch === 1 && why.endsWith(isOtherValue))) return true;
   const isAsked = ({ why, place }: { readonly why: string; readonly place: string }): boolean =>
     // Whether a function from outside fails is a choice, no condition that happens to stand at the same place.
-    why.startsWith(stateMark) || (stateConditions.has(place) && !why.endsWith(givesError));
+    why.startsWith(stateMark) ||
+    (stateConditions.has(place) && !why.endsWith(givesError) && !why.endsWith(isOtherValue));
   if (!ownLock.has(finding.rule)) return choices.some(isAsked);
   // Whatever led to where the lock was taken, that place is there to be reached: what counts is the way from there on.
   const since = choicesSinceTaken(finding).length;

@@ -60,6 +60,13 @@ func Interfaces() {
 	<-c
 }
 
+func Keys() {
+	type place struct{ x, y int }
+	byPlace := map[place]chan int{{1, 2}: make(chan int, 1), {2, 1}: make(chan int, 1)}
+	byPlace[place{1, 2}] <- 1
+	<-byPlace[place{1, 2}]
+}
+
 func Wrong() {
 	word := "abc"
 	c := make(chan int)
