@@ -64,7 +64,7 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
   let doubted = false;
   body.list.forEach((stmt, i) => {
     b.site = b.at ?? siteOf(b.x, stmt.span);
-    if (b.at === null && b.fn !== null && mayPanic(stmt)) {
+    if (b.at === null && b.fn !== null && mayPanic(b.x, stmt)) {
       if (b.x.recovering && !doubted) mayPanicHere(b, sourceText(b.x.flow, stmt.span) || 'an operation');
       b.x.assumptions.add(`no-panic: ${shownName(b.fn)}`);
       doubted = true;
@@ -391,6 +391,11 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'Closure': {
       const fn = functionOf(b.x.flow, s.func);
       const captured = s.captured.map((local): Expr => variable(varOf(b, local)));
+      if (s.target.role === 'temp') b.literals.add(s.target);
+      fn.captures.forEach((local, i) => {
+        const from = s.captured[i];
+        if (from !== undefined) b.x.captured.set(local, from);
+      });
       writeLocal(b, s.target, { kind: 'func', proc: procUsed(b, fn), captured });
       return;
     }

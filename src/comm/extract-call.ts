@@ -146,7 +146,20 @@ function laterCallee(b: Builder, s: GoInstr | DeferInstr): Callee {
       return { kind: 'proc', proc };
     }
   }
-  return calleeOf(b, callee);
+  const made = calleeOf(b, callee);
+  // A nil function panics when it is called, not where it is deferred.
+  if (s.kind !== 'Defer' || !x.recovering || made.kind !== 'value' || isLiteral(b, callee)) return made;
+  const proc = procFor(x, `later call ${here}`, () =>
+    synthetic(x, 'deferred', site, ['func', ...names], (inner, [func = made.func, ...args]) => {
+      emit(inner, { kind: 'call', callee: { kind: 'value', func }, args, targets: [], through: true, site });
+      return [];
+    }),
+  );
+  return { kind: 'value', func: { kind: 'func', proc, captured: [made.func] } };
+}
+
+function isLiteral(b: Builder, callee: CallInstr['callee']): boolean {
+  return callee.kind === 'value' && callee.func.kind === 'LocalRef' && b.literals.has(callee.func.local);
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -3,15 +3,19 @@
 // Without recover such a panic ends the process, and the verdict says that it assumes there is none. With recover the
 // goroutine lives on behind it: there each such instruction may panic, by a free choice.
 
-import type { Expr as IrExpr, Place as IrPlace, Stmt as IrStmt } from '../ir/ir.ts';
+import { isModelled } from '../flow/call-graph.ts';
+import { type FlowProgram, functionOf } from '../flow/program.ts';
+import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt } from '../ir/ir.ts';
+import type { Signature, Type } from '../types/type.ts';
 import type { CommProgram, Proc, Stmt } from './comm.ts';
-import { type Builder, choose, emit } from './extract-state.ts';
+import { namedOf } from './extract-shape.ts';
+import { type Builder, choose, type Extraction, emit } from './extract-state.ts';
 import { pointsTo } from './points-to.ts';
 import { panicMark } from './unknowns.ts';
 import { blocksOf, withBlocks } from './walk.ts';
 
-/** Whether an instruction panics for some data. Pointers that a function was given are taken to be good. */
-export function mayPanic(stmt: IrStmt): boolean {
+/** Whether an instruction panics for some data. Pointers that a function was given are taken to be good, also in literals in it. */
+export function mayPanic(x: Extraction, stmt: IrStmt): boolean {
   switch (stmt.kind) {
     case 'Index':
     case 'Slice':
@@ -22,37 +26,73 @@ export function mayPanic(stmt: IrStmt): boolean {
     case 'TypeAssert':
       return stmt.ok === null;
     case 'NilCheck':
-      return !isGiven(stmt.pointer);
+      return !isGiven(x, stmt.pointer);
     case 'MakeSlice':
       return stmt.len.kind !== 'Const';
     case 'Load':
     case 'Store':
     case 'Addr':
-      return throughPointer(stmt.place);
+      return throughPointer(x, stmt.place);
     case 'Call':
-      return stmt.callee.kind === 'value' || stmt.callee.kind === 'method';
+      if (stmt.callee.kind === 'static') return x.recovering && isPanicky(x.flow, functionOf(x.flow, stmt.callee.func));
+      return stmt.callee.kind !== 'builtin';
     default:
       return false;
   }
 }
 
-function throughPointer(place: IrPlace): boolean {
+function throughPointer(x: Extraction, place: IrPlace): boolean {
   switch (place.kind) {
     case 'LocalPlace':
     case 'GlobalPlace':
       return false;
     case 'Deref':
-      return !isGiven(place.pointer);
+      return !isGiven(x, place.pointer);
     case 'FieldPlace':
-      return throughPointer(place.base);
+      return throughPointer(x, place.base);
     case 'IndexPlace':
-      return place.index.kind !== 'Const' || place.base.kind === 'slice' || throughPointer(place.base.place);
+      return place.index.kind !== 'Const' || place.base.kind === 'slice' || throughPointer(x, place.base.place);
   }
 }
 
-function isGiven(pointer: IrExpr): boolean {
+function isGiven(x: Extraction, pointer: IrExpr): boolean {
   if (pointer.kind === 'AddrOf') return true;
-  return pointer.kind === 'LocalRef' && (pointer.local.role === 'param' || pointer.local.role === 'capture');
+  if (pointer.kind !== 'LocalRef') return false;
+  let { local } = pointer;
+  for (let from = x.captured.get(local); from !== undefined; from = x.captured.get(local)) local = from;
+  return local.role === 'param' || local.role === 'capture';
+}
+
+/** Packages whose functions panic for no data, but for those that are named; what misuse of the first three does is modelled. */
+const calm: Readonly<Record<string, RegExp>> = {
+  sync: /^$/,
+  context: /^$/,
+  testing: /^$/,
+  'sync/atomic': /^Value\./,
+  errors: /^$/,
+  fmt: /^$/,
+  log: /^$/,
+  math: /^$/,
+  os: /^$/,
+  'os/signal': /^$/,
+  path: /^$/,
+  'path/filepath': /^$/,
+  runtime: /^$/,
+  sort: /^$/,
+  strconv: /^FormatInt|^FormatUint|^AppendInt|^AppendUint/,
+  strings: /^Repeat$|^NewReplacer$|\.Grow$/,
+  time: /^NewTicker$|^Tick$|\.Reset$/,
+  unicode: /^$/,
+  'unicode/utf8': /^$/,
+};
+
+/** Whether a function of the standard library panics for some data. */
+export function isPanicky(flow: FlowProgram, fn: IrFunction): boolean {
+  const { obj } = fn;
+  if (obj === null || obj.pkg === null || !isModelled(flow, fn)) return false;
+  const { recv } = obj.type as Signature;
+  const name = recv === null ? fn.name : `${namedOf(recv.type as Type)?.obj.name ?? ''}.${fn.name}`;
+  return calm[obj.pkg.path]?.test(name) ?? true;
 }
 
 /** Whether others can notice that an instruction was done: a panic before it differs from one behind it. */
@@ -116,6 +156,18 @@ export function panicsThatReturn(program: CommProgram): CommProgram {
     };
     visit((program.procs[proc] as Proc).body);
   };
+  // What is made to call another function recovers if that one does.
+  for (let more = true; more; ) {
+    more = false;
+    for (const proc of pts.reached) {
+      calls(proc, (stmt, callee) => {
+        if (stmt.kind !== 'call' || stmt.through !== true || recovers[callee] !== true || recovers[proc] === true)
+          return;
+        recovers[proc] = true;
+        more = true;
+      });
+    }
+  }
   for (const proc of pts.reached) {
     calls(proc, (stmt, callee) => {
       if (stmt.kind === 'defer' && recovers[callee] === true) add(proc);

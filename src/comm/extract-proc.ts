@@ -1,7 +1,7 @@
 // Functions become procedures.
 
 import { isModelled } from '../flow/call-graph.ts';
-import { isInert, takenForGranted } from '../flow/inert.ts';
+import { isInert, panicsItself, takenForGranted } from '../flow/inert.ts';
 import { leavesLocks } from '../flow/locks.ts';
 import { changesLocal } from '../flow/loops.ts';
 import { behaviourOf, failsTest } from '../flow/program.ts';
@@ -9,6 +9,7 @@ import type { Function as IrFunction, Local } from '../ir/ir.ts';
 import type { Expr, Proc, Site } from './comm.ts';
 import { translateBlock } from './extract-body.ts';
 import { anyResults, callBeyond, opaqueCall, primitive } from './extract-call.ts';
+import { mayPanicHere } from './extract-panics.ts';
 import { isInPlace, shapeOf } from './extract-shape.ts';
 import {
   assign,
@@ -110,7 +111,10 @@ function leaveOut(x: Extraction, fn: IrFunction, site: Site, names: readonly str
   x.leftOut.add(fn.id);
   const name = shownName(fn);
   for (const assumption of takenForGranted(x.flow, fn, name)) x.assumptions.add(assumption);
-  return synthetic(x, name, site, names, (b) => anyResults(b, fn, `${fn.name}()`));
+  return synthetic(x, name, site, names, (b) => {
+    if (x.recovering && panicsItself(x.flow, fn)) mayPanicHere(b, `${name}()`);
+    return anyResults(b, fn, `${fn.name}()`);
+  });
 }
 
 function translateBody(

@@ -79,6 +79,8 @@ export interface Extraction {
   readonly boxed: ReadonlySet<string>;
   /** Those of which an address was taken: where one of them is not boxed, the extraction starts again. */
   readonly addressed: Set<string>;
+  /** What the captured variables of literals are where they are made. */
+  readonly captured: Map<Local, Local>;
   /** Whether some function recovers: then data that panics must be followed. */
   readonly recovering: boolean;
   /** Whether a function that recovers was met. */
@@ -110,6 +112,8 @@ export interface Builder {
   readonly locals: Map<Local, number>;
   /** Locals that loops count with: their bounds keep them small. */
   readonly counters: Set<Local>;
+  /** Temporaries that hold function literals. */
+  readonly literals: Set<Local>;
   out: Stmt[];
   site: Site;
   /** The place at which everything happens; null where each statement has its own. */
@@ -153,6 +157,7 @@ export function newExtraction(
     gaps: [],
     boxed,
     addressed: new Set(),
+    captured: new Map(),
     recovering,
     recovers: false,
     follow,
@@ -172,7 +177,7 @@ export function followed(flow: FlowProgram, root: RootKind): number {
 }
 
 export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at: Site | null = null): Builder {
-  return { x, fn, at, vars: [], locals: new Map(), counters: new Set(), out: [], site, label: '' };
+  return { x, fn, at, vars: [], locals: new Map(), counters: new Set(), literals: new Set(), out: [], site, label: '' };
 }
 
 /** The finished program. */

@@ -93,6 +93,11 @@ function isForeignMatter(program: FlowProgram, fn: IrFunction): boolean {
   return fn.params.every(({ type }) => !leadsToObjects(type, new Set(), false));
 }
 
+/** Whether a function, or what it calls, panics by a statement of its own. */
+export function panicsItself(program: FlowProgram, fn: IrFunction): boolean {
+  return factsOf(program).panics.has(fn.id);
+}
+
 /** What is taken for granted where a function is left out. */
 export function takenForGranted(program: FlowProgram, fn: IrFunction, name: string): readonly string[] {
   const { graph, panics, loops, strange } = factsOf(program);
