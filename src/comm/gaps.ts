@@ -11,6 +11,11 @@ export const horizonMark = 'followed: ';
 /** How the reason of a gap ends that is there because of that: more could be followed, so that what is missing is bounded. */
 export const beyondHorizon = 'lies beyond the functions that are followed';
 
+/** Whether something is not followed, and would not be if more functions were. */
+export function isIncomplete(gaps: readonly Gap[]): boolean {
+  return gaps.some(({ reason }) => !reason.endsWith(beyondHorizon));
+}
+
 /** How the name of a procedure begins that stands for such an operation; the reason follows. */
 export const strangeMark = 'strange: ';
 

@@ -16,7 +16,7 @@ import { ownLock } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
 import { isOpen } from './parametric.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
-import { type AnalysisLimits, type Turn, Turns } from './turns.ts';
+import { type AnalysisLimits, type Another, type Turn, Turns } from './turns.ts';
 
 /** Why a fragment was not looked at. */
 export const outOfTime = 'the time for all fragments together was used up';
@@ -107,6 +107,9 @@ export interface Looked {
 /** So many fragments cannot all be followed far in the time that there is. */
 const many = 100;
 
+/** A search that was cut gets another if it can take so many times as long. */
+const worthwhile = 1.5;
+
 export function prepare(input: AnalysisInput): Stage {
   const flow = flowProgram(input);
   const question = input.question ?? usualQuestion;
@@ -160,13 +163,21 @@ export class Gathered {
   }
 
   take(turn: Turn, { checked, worked, usage }: Looked): void {
-    const { milliseconds } = this.#stage.input.limits;
-    const more = checked !== null && ((checked.cut && turn.milliseconds < milliseconds) || isLimited(checked));
-    this.turns.done(turn, worked, more ? urgency(checked) : null);
+    this.turns.done(turn, worked, checked === null ? null : this.#another(turn, checked));
     // What the first look has shown stays true where the second ends in the dark.
     if (turn.round === 1 || checked?.fragment.verdict !== 'unknown') this.#results[turn.at] = checked;
     this.#usages[turn.at] ??= new Usage();
     this.#usages[turn.at]?.add(usage);
+  }
+
+  /** A second look sees more from further away; from where the first was made only with more time. */
+  #another(turn: Turn, checked: Checked): Another | null {
+    const { input, roots } = this.#stage;
+    if (roots.length > many && isLimited(checked)) return { urgency: urgency(checked), milliseconds: 0 };
+    const milliseconds = turn.milliseconds * worthwhile;
+    return checked.cut && milliseconds <= input.limits.milliseconds
+      ? { urgency: urgency(checked), milliseconds }
+      : null;
   }
 
   examined(): Examined {

@@ -4,7 +4,7 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
-import { beyondHorizon, horizonMark } from '../comm/gaps.ts';
+import { horizonMark, isIncomplete } from '../comm/gaps.ts';
 import { stateConditions } from '../comm/unknowns.ts';
 import { synchronises } from '../comm/walk-sync.ts';
 import { callGraphOf } from '../flow/call-graph.ts';
@@ -32,7 +32,7 @@ export interface Checked {
   readonly program: CommProgram | null;
   /** What is found with chosen values of the parameters. */
   readonly again: (params: ChosenValues) => readonly Finding[];
-  /** Time ended the search. */
+  /** Time ended the search, and more of it could tell more. */
   readonly cut: boolean;
   /** It begins where a program or a test does. */
   readonly entry: boolean;
@@ -54,6 +54,12 @@ export const nothing = {
   inPart: null,
   untracked: false,
 } as const;
+
+/**
+ * Where something is not followed, all is unknown but what single goroutines do to their own locks, which shows early: the
+ * rest of the time is better spent on others.
+ */
+const openShare = 1 / 10;
 
 /** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
 function checkOrRecall(
@@ -78,10 +84,14 @@ function checkOrRecall(
     params,
     maxStates: states,
     maxMilliseconds: input.limits.milliseconds,
+    openShare,
   });
   if (!result.limits.includes('time')) earlier?.put(key, result);
   return result;
 }
+
+/** Which part of states and time a second look gets, at locks only: what single goroutines do to their own shows early. */
+const lockShare = 1 / 4;
 
 /** How many functions are followed when only a function itself and what is nearest to it are looked at. */
 export const nearby: Horizon = { function: 8, whole: 40 };
@@ -129,11 +139,13 @@ export function lookAtLocks(
 ): Checked | null {
   const { horizon } = flow;
   flow.horizon = nearby;
-  const end = input.now() + input.limits.milliseconds;
+  const { states, milliseconds: most } = input.limits;
+  const end = input.now() + most * lockShare;
   let found = null as Checked | null;
   for (const one of lockRoots(flow, root, seen)) {
     const earlier: readonly Finding[] = found?.findings ?? [];
-    const limits = { ...input.limits, milliseconds: Math.max(leastMilliseconds, Math.round(end - input.now())) };
+    const milliseconds = Math.max(leastMilliseconds, Math.round(end - input.now()));
+    const limits = { ...input.limits, states: Math.ceil(states * lockShare), milliseconds };
     const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
       make: () => locksProgram(flow, one),
       counts: (finding, program) => ownLock.has(finding.rule) && !restsOnCallers(one, finding, program),
@@ -199,8 +211,8 @@ function look(
   return {
     fragment,
     findings,
-    cut: result.limits.includes('time'),
-    untracked: result.untracked.length > 0 || program.gaps.some(({ reason }) => !reason.endsWith(beyondHorizon)),
+    cut: result.limits.includes('time') && !isIncomplete(result.gaps),
+    untracked: result.untracked.length > 0 || isIncomplete(program.gaps),
     root,
     ...ofProgram(flow, input, root, question, program),
   };

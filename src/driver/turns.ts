@@ -16,6 +16,14 @@ export interface Turn {
   readonly milliseconds: number;
 }
 
+/** A second look at a fragment, if there is time. */
+export interface Another {
+  /** Who comes first: the smallest number. */
+  readonly urgency: number;
+  /** With less it would show no more than the first. */
+  readonly milliseconds: number;
+}
+
 /** Every fragment gets at least this long, while there is time at all. */
 export const leastMilliseconds = 100;
 
@@ -24,7 +32,7 @@ const generosity = 1.2;
 
 /** What all fragments together may take if nobody says otherwise. */
 function usualTotal(fragments: number): number {
-  return 60_000 + 150 * fragments;
+  return 20_000 + 150 * fragments;
 }
 
 /**
@@ -40,7 +48,9 @@ export class Turns {
   readonly #underWay = new Set<Turn>();
   #spent = 0;
   #finished = 0;
-  readonly #cut: { readonly at: number; readonly urgency: number }[] = [];
+  readonly #cut: (Another & { readonly at: number })[] = [];
+  /** What a second look at a fragment must get at least. */
+  #least: ReadonlyMap<number, number> = new Map();
   readonly #missed: number[] = [];
 
   constructor(fragments: number, limits: AnalysisLimits) {
@@ -60,6 +70,7 @@ export class Turns {
         this.#round = 2;
         this.#cut.sort((a, b) => a.urgency - b.urgency || a.at - b.at);
         this.#waiting = this.#cut.map((one) => one.at).reverse();
+        this.#least = new Map(this.#cut.map(({ at, milliseconds }) => [at, milliseconds]));
         continue;
       }
       const left = this.#total - this.#spent;
@@ -68,7 +79,7 @@ export class Turns {
       const share = Math.max(leastMilliseconds, Math.round((times * ahead) / this.#waiting.length));
       const milliseconds = Math.min(most, share);
       this.#waiting.pop();
-      if (this.#round === 1 ? left < 0 : milliseconds > left) {
+      if (this.#round === 1 ? left < 0 : milliseconds > left || milliseconds < (this.#least.get(at) ?? 0)) {
         if (this.#round === 1) this.#missed.push(at);
         continue;
       }
@@ -78,12 +89,12 @@ export class Turns {
     }
   }
 
-  /** `urgency`: who comes first if there is time for a second look, the smallest number first; null where none is wanted. */
-  done(turn: Turn, worked: number, urgency: number | null): void {
+  /** `another`: null where no second look is wanted. */
+  done(turn: Turn, worked: number, another: Another | null): void {
     if (!this.#underWay.delete(turn)) return;
     this.#spent += worked;
     this.#finished++;
-    if (turn.round === 1 && urgency !== null) this.#cut.push({ at: turn.at, urgency });
+    if (turn.round === 1 && another !== null) this.#cut.push({ at: turn.at, ...another });
   }
 
   /** Whoever took it did not begin. */

@@ -2,8 +2,9 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
-import { beyondHorizon } from '../comm/gaps.ts';
+import { beyondHorizon, isIncomplete } from '../comm/gaps.ts';
 import { compileProgram } from './code.ts';
+import type { Limits } from './explore.ts';
 import { type Formula, parseFormula } from './formula.ts';
 import type { Choice } from './machine.ts';
 import { type Answer, checkOne, type Evidence, type OneResult } from './one.ts';
@@ -65,6 +66,8 @@ export interface ModelOptions {
   /** Bytes of the tables. */
   readonly maxMemory?: number;
   readonly maxMilliseconds?: number;
+  /** Which part of states and time a search gets that has met something which is not followed; all if left out. */
+  readonly openShare?: number;
   readonly maxValuations?: number;
   readonly symmetry?: boolean;
   readonly partialOrder?: boolean;
@@ -97,16 +100,19 @@ export function checkProgram(program: CommProgram, options: ModelOptions): Model
   const formulas = (options.formulas ?? []).map(({ name, text }) => ({ name, formula: formulaFrom(text) }));
   const values = valuesOf(program, options.params ?? {}, options.maxValuations ?? defaultValuations);
   const valuations = admitted(program, values);
-  const limits = {
-    states: options.maxStates ?? defaults.maxStates,
-    memory: options.maxMemory ?? defaults.maxMemory,
-    deadline: begin + (options.maxMilliseconds ?? defaults.maxMilliseconds),
-    now: options.now,
-  };
+  const states = options.maxStates ?? defaults.maxStates;
+  const milliseconds = options.maxMilliseconds ?? defaults.maxMilliseconds;
+  const share = options.openShare ?? 1;
+  const open = { states: Math.ceil(states * share), deadline: begin + milliseconds * share };
+  const memory = options.maxMemory ?? defaults.maxMemory;
+  let limits: Limits = { states, memory, deadline: begin + milliseconds, now: options.now, open };
   const reductions = { symmetry: options.symmetry ?? true, partialOrder: options.partialOrder ?? true };
-  const results = valuations.map((valuation) =>
-    checkOne(code, valuation, { properties, formulas, reductions, limits }),
-  );
+  const results = valuations.map((valuation) => {
+    const result = checkOne(code, valuation, { properties, formulas, reductions, limits });
+    // What one valuation does not tell, the others cannot either.
+    if (isIncomplete([...result.gaps.values()])) limits = { ...limits, ...open };
+    return result;
+  });
 
   const gaps = new Map<string, Gap>();
   for (const gap of program.gaps) gaps.set(`${gap.reason} ${gap.site.start}`, gap);

@@ -1,5 +1,6 @@
 // Breadth-first search through all states, so that every run found is as short as can be.
 
+import { isIncomplete } from '../comm/gaps.ts';
 import { freeComponent, intern, Op } from './component.ts';
 import { fill, pack, sumOf } from './emit.ts';
 import type { Machine } from './machine.ts';
@@ -20,6 +21,8 @@ export interface Limits {
   /** A time of `now` after which the search stops. */
   readonly deadline: number;
   readonly now: () => number;
+  /** What counts instead once something is met that is not followed: hardly anything can be found out then. */
+  readonly open: { readonly states: number; readonly deadline: number };
 }
 
 export interface Exploration {
@@ -39,11 +42,17 @@ export function explore(
 ): Exploration {
   const s = newSearch(machine, reductions, keepGraph, keepObjects);
   begin(s);
+  let most: Limits['open'] = limits;
+  let gaps = -1;
   let limit: Exploration['limit'] = null;
   // States with very many successors take long: the clock is looked at by states and by steps.
   const seen = { expanded: 0, transitions: 0, work: 0 };
   while (s.expanded < s.table.count) {
-    if (s.table.count > limits.states) limit = 'states';
+    if (machine.gaps.size !== gaps) {
+      gaps = machine.gaps.size;
+      if (isIncomplete([...machine.code.program.gaps, ...machine.gaps.values()])) most = limits.open;
+    }
+    if (s.table.count > most.states) limit = 'states';
     else if (
       s.expanded - seen.expanded > 255 ||
       s.transitions - seen.transitions > 5000 ||
@@ -52,7 +61,7 @@ export function explore(
       seen.expanded = s.expanded;
       seen.transitions = s.transitions;
       seen.work = machine.work;
-      if (limits.now() > limits.deadline) limit = 'time';
+      if (limits.now() > most.deadline) limit = 'time';
       else if (bytesInSight(s) > limits.memory) limit = 'memory';
     }
     if (limit !== null) break;

@@ -92,3 +92,17 @@ test('a formula that takes too long is given up', () => {
   expect(result.verdicts.get('liveness')?.kind).toBe('bounded');
   expect(result.limits).toEqual(['time']);
 });
+
+describe('something that is not followed', () => {
+  const more = 'gap "a function is not followed"';
+  const far = 'gap "f lies beyond the functions that are followed"';
+
+  test('leaves a search a part of its states', () => {
+    expect(check(`${more}\n${counter}`, { maxStates: 1000, openShare: 0.1 }).states).toBeLessThan(110);
+    expect(check(counter, { maxStates: 1000, openShare: 0.1 }).states).toBeGreaterThan(1000);
+  });
+
+  test('is none of that if it would be followed from further away', () => {
+    expect(check(`${far}\n${counter}`, { maxStates: 1000, openShare: 0.1 }).states).toBeGreaterThan(1000);
+  });
+});
