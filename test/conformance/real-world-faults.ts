@@ -1,7 +1,9 @@
 // Whether seeded faults are found: fragments that contain the changed place are checked before and after.
 
+import { type ChildProcess, fork } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { must } from '../../src/base/assert.ts';
 import type { Finding } from '../../src/base/finding.ts';
 import type { Host } from '../../src/base/host.ts';
 import type { SourceSet } from '../../src/base/source.ts';
@@ -51,34 +53,49 @@ export interface Summary {
 /** Time for one fragment, and for all fragments of one fault together. */
 const limits = { states: 200_000, milliseconds: 2000, totalMilliseconds: 20_000 };
 
-export function seedFaults(
+/** Faults are tried by so many processes at once; which ones are tried does not depend on it, nor does their order. */
+export async function seedFaults(
   modules: readonly { readonly name: string; readonly dir: string }[],
   count: number,
   seed: number,
   only: RegExp,
-): Summary {
+  jobs: number,
+): Promise<Summary> {
   const places = modules
     .flatMap(({ name, dir }) => placesIn(name, dir))
     .filter(({ module, dir, path, fault }) =>
       only.test(`${fault.kind} ${module} ${relative(dir, path)}:${fault.line}`),
     );
   const random = randomFrom(seed);
-  const outcomes: Outcome[] = [];
+  const drawn: (Outcome | null)[] = [];
   const leftOut = { invalid: 0, outside: 0 };
-  while (outcomes.length < count && places.length > 0) {
-    const [place] = places.splice(random.int(places.length), 1);
-    if (place === undefined) break;
-    const outcome = tryFault(place);
-    if (outcome === null) leftOut.invalid++;
-    else if (outcome.fragments === 0) leftOut.outside++;
-    else {
-      outcomes.push(outcome);
-      console.log(
-        `${outcomes.length} ${outcome.found === null ? 'missed' : 'found '} ${outcome.kind} ${outcome.module} ${outcome.place} ` +
-          `in ${outcome.function} (${outcome.fragments} fragments, ${outcome.seconds} s) ${outcome.found ?? ''}`,
-      );
+  let used = 0;
+  let underWay = 0;
+  // Nobody begins what would be one too many, so that what is drawn is what one process alone would draw.
+  const work = async (child: ChildProcess): Promise<void> => {
+    while (used + underWay < count && places.length > 0) {
+      const [place] = places.splice(random.int(places.length), 1);
+      if (place === undefined) break;
+      const at = drawn.push(null) - 1;
+      underWay++;
+      const outcome = await ask(child, place);
+      underWay--;
+      if (outcome === null) leftOut.invalid++;
+      else if (outcome.fragments === 0) leftOut.outside++;
+      else {
+        drawn[at] = outcome;
+        used++;
+        console.log(
+          `${used} ${outcome.found === null ? 'missed' : 'found '} ${outcome.kind} ${outcome.module} ${outcome.place} ` +
+            `in ${outcome.function} (${outcome.fragments} fragments, ${outcome.seconds} s) ${outcome.found ?? ''}`,
+        );
+      }
     }
-  }
+  };
+  const children = Array.from({ length: jobs }, () => fork(must(process.argv[1]), [workerFlag]));
+  await Promise.all(children.map(work));
+  for (const child of children) child.disconnect();
+  const outcomes = drawn.filter((one) => one !== null);
   const byKind: Record<string, { seeded: number; found: number }> = {};
   for (const { kind, found } of outcomes) {
     const row = (byKind[kind] ??= { seeded: 0, found: 0 });
@@ -87,6 +104,27 @@ export function seedFaults(
   }
   const found = outcomes.filter((outcome) => outcome.found !== null).length;
   return { seed, seeded: outcomes.length, found, byKind, leftOut, outcomes };
+}
+
+/** How a process is started that tries faults for another. */
+export const workerFlag = '--try-faults';
+
+/** Tries what the process that has started this one asks for, until it is told that this was all. */
+export function tryFaults(): void {
+  process.on('message', (place: Place) => process.send?.({ outcome: tryFault(place) }));
+}
+
+function ask(child: ChildProcess, place: Place): Promise<Outcome | null> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void =>
+      reject(new Error(`a process that tries faults has ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', ({ outcome }: { readonly outcome: Outcome | null }) => {
+      child.off('exit', ended);
+      resolve(outcome);
+    });
+    child.send(place);
+  });
 }
 
 /** All places of the module's own code that is built here, its tests left out. */

@@ -1,20 +1,21 @@
 // Ten real modules as their users would check them, and faults seeded into them.
 //
 //   npm run real-world [-- --modules PATH@VERSION,...] [--total MILLISECONDS] [--out FILE]
-//   npm run real-world -- --seed-faults [--faults NUMBER] [--seed NUMBER] [--only REGEXP] [--modules ...]
+//   npm run real-world -- --seed-faults [--faults NUMBER] [--seed NUMBER] [--only REGEXP] [--jobs NUMBER] [--modules ...]
 //
 // Without --seed-faults each module is checked by the command line in a process of its own, tests included: time, peak
 // memory, fragments by verdict, findings, and the reasons of `unknown`, counted. With it, places are drawn at random from
 // the non-test code of all modules, one fault is put into each, and the fragments that contain the place are checked
-// before and after; `--only` takes those whose kind, module and place fit. The last line of standard output is JSON with all figures.
+// before and after, by as many processes at once as there are processors, or `--jobs`; `--only` takes those whose kind,
+// module and place fit. The last line of standard output is JSON with all figures.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fetchModule, moduleNamed, realModules } from './module-copies.ts';
-import { seedFaults } from './real-world-faults.ts';
+import { seedFaults, tryFaults, workerFlag } from './real-world-faults.ts';
 
 interface Figures {
   readonly module: string;
@@ -56,6 +57,7 @@ async function main(): Promise<number> {
       faults: { type: 'string', default: '100' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
     },
   });
   const wanted = values.modules === undefined ? realModules : values.modules.split(',').map(moduleNamed);
@@ -64,7 +66,8 @@ async function main(): Promise<number> {
     return dir === null ? [] : [{ name: `${module.path}@${module.version}`, dir }];
   });
   if (values['seed-faults']) {
-    const summary = seedFaults(copies, Number(values.faults), Number(values.seed), new RegExp(values.only));
+    const { faults, seed, only, jobs } = values;
+    const summary = await seedFaults(copies, Number(faults), Number(seed), new RegExp(only), Number(jobs));
     if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(summary, null, 1)}\n`);
     console.log(JSON.stringify(summary));
     return copies.length < wanted.length ? 1 : 0;
@@ -177,4 +180,5 @@ function counted(list: readonly string[]): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).sort((a, b) => b[1] - a[1]));
 }
 
-process.exitCode = await main();
+if (process.argv.includes(workerFlag)) tryFaults();
+else process.exitCode = await main();
