@@ -2,11 +2,11 @@
 
 import { assumesNoOverflow, capturedCounterOf, counterOf, hasExit, runsAway, terminates } from '../flow/loops.ts';
 import { functionOf, sourceText } from '../flow/program.ts';
-import { targetsOf } from '../flow/walk.ts';
 import { elementKey, mapKey } from '../flow/writes.ts';
 import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import type { Expr, LoopStmt, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
+import { mayLeaveTwoNames, noteElements } from './extract-appends.ts';
 import { typeAssert } from './extract-assert.ts';
 import { callInstr, deferInstr, goInstr } from './extract-call.ts';
 import { keyValue } from './extract-dispatch.ts';
@@ -71,162 +71,11 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
     }
     if (isNoticed(stmt)) doubted = false;
     b.label = labelOf(stmt, body.list, i + 1);
-    noteOtherNames(b, stmt, body.list, i);
-    if (stmt.kind === 'Append' && sharesObjects(b, stmt, body.list, i)) shareElements(b, stmt);
+    noteElements(b, stmt, body.list, i);
+    if (stmt.kind === 'Append' && mayLeaveTwoNames(b, stmt, body.list, i))
+      strange(b, 'append to a slice that is still in use', [value(b, stmt.slice)], 0, unknown('append'));
     translateStmt(b, stmt, finish);
   });
-}
-
-/**
- * Whether the slice that is appended to is a new one, or is given up for the longer one: `s = append(s, x)`. Else two
- * slices may share elements, which depends on how much room there was.
- */
-function replacesItself(stmt: Extract<IrStmt, { kind: 'Append' }>, list: readonly IrStmt[], at: number): boolean {
-  const { slice, target } = stmt;
-  if (slice.kind !== 'LocalRef') return slice.kind === 'Zero' || slice.kind === 'Const';
-  const before = list.slice(0, at);
-  const made = before.findLast((one) => targetsOf(one).includes(slice.local));
-  if (made?.kind === 'MakeSlice' && slice.local.role === 'temp') return true;
-  if (target === slice.local) return true;
-  const origins = originsOf(slice, before);
-  for (const next of list.slice(at + 1, at + 4)) {
-    const to =
-      (next.kind === 'Assign' || next.kind === 'Declare') && isRefTo(next.value, target)
-        ? describe(refTo(next.local), list.slice(0, at))
-        : next.kind === 'Store' && isRefTo(next.value, target)
-          ? describePlace(next.place, list.slice(0, list.indexOf(next)))
-          : null;
-    if (to !== null) return origins.includes(JSON.stringify(to));
-    if (next.kind === 'Return') return false;
-  }
-  return false;
-}
-
-function isRefTo(e: IrExpr, local: Local): boolean {
-  return e.kind === 'LocalRef' && e.local === local;
-}
-
-/** Where a slice was taken from: variables and fields, also where only a part of it was taken. */
-function originsOf(slice: IrExpr, before: readonly IrStmt[]): readonly string[] {
-  const here = JSON.stringify(describe(slice, before));
-  if (slice.kind !== 'LocalRef' || slice.local.role !== 'temp') return [here];
-  const at = before.findLastIndex((one) => targetsOf(one).includes(slice.local));
-  const made = before[at];
-  const further = (from: IrExpr): readonly string[] => [here, ...originsOf(from, before.slice(0, at))];
-  if (made?.kind === 'Load') return [here, JSON.stringify(describePlace(made.place, before))];
-  if (made?.kind === 'Slice') return further(made.x);
-  return made?.kind === 'Assign' || made?.kind === 'Declare' ? further(made.value) : [here];
-}
-
-/** What is equal for the same variable or field only; `before` is what the block did so far. */
-function describe(e: IrExpr, before: readonly IrStmt[]): unknown {
-  switch (e.kind) {
-    case 'LocalRef':
-      return describeLocal(e.local, before);
-    case 'Field':
-      return ['field', describe(e.x, before), e.index];
-    default:
-      return ['other', e.span.pos, e.span.end];
-  }
-}
-
-/** A temporary that was just read from a place stands for that place: `a.b.c = append(a.b.c, x)` reads `a.b` twice. */
-function describeLocal(local: Local, before: readonly IrStmt[]): unknown {
-  if (local.role !== 'temp') return ['local', local.id];
-  const at = before.findLastIndex((one) => targetsOf(one).includes(local));
-  const made = before[at];
-  if (made?.kind !== 'Load' || !before.slice(at + 1).every(changesNothing)) return ['local', local.id];
-  return ['read', describePlace(made.place, before.slice(0, at))];
-}
-
-/** Whether a statement writes nothing but temporaries. */
-function changesNothing(stmt: IrStmt): boolean {
-  switch (stmt.kind) {
-    case 'Load':
-    case 'Append':
-    case 'New':
-    case 'MakeSlice':
-    case 'Slice':
-    case 'LenOf':
-    case 'Closure':
-      return stmt.target.role === 'temp';
-    default:
-      return false;
-  }
-}
-
-function describePlace(place: IrPlace, before: readonly IrStmt[]): unknown {
-  switch (place.kind) {
-    case 'LocalPlace':
-      return ['local', place.local.id];
-    case 'GlobalPlace':
-      return ['global', place.global.id];
-    case 'Deref':
-      return ['deref', describe(place.pointer, before)];
-    case 'FieldPlace':
-      return ['field', describePlace(place.base, before), place.index];
-    case 'IndexPlace':
-      return ['other', place.span.pos, place.span.end];
-  }
-}
-
-/** The type of a slice's elements where these are objects of their own, which lie in it; null for others. */
-function objectsIn(type: Type): Type | null {
-  const shape = shapeOf(type);
-  return shape.kind === 'slice' && isInPlace(shapeOf(shape.elem)) ? shape.elem : null;
-}
-
-/**
- * Notes where objects that lie in a slice get another name, by a pointer or a second slice: an append may leave one with the old
- * objects and the other with copies of them. A pointer that only a call gets is gone when it returns.
- */
-function noteOtherNames(b: Builder, stmt: IrStmt, list: readonly IrStmt[], at: number): void {
-  const note = (elem: Type | null): void => {
-    if (elem !== null) b.x.addressed.add(otherName(elem));
-  };
-  if (stmt.kind === 'Addr') {
-    const next = list[at + 1];
-    const first = next?.kind === 'Call' ? next.args[0] : undefined;
-    const isGone = stmt.target.role === 'temp' && first !== undefined && isRefTo(first, stmt.target);
-    if (isGone) return;
-    for (let place: IrPlace | null = stmt.place; place !== null; ) {
-      if (place.kind === 'IndexPlace' && place.base.kind === 'slice') note(objectsIn(place.base.slice.type));
-      place =
-        place.kind === 'FieldPlace'
-          ? place.base
-          : place.kind === 'IndexPlace' && place.base.kind === 'array'
-            ? place.base.place
-            : null;
-    }
-  } else if (stmt.kind === 'Declare' || stmt.kind === 'Assign' || stmt.kind === 'Store') {
-    const { value: v } = stmt;
-    if (v.kind !== 'LocalRef' || (stmt.kind !== 'Store' && stmt.local.role === 'temp')) return;
-    const made = list.slice(0, at).findLast((one) => targetsOf(one).includes(v.local));
-    if (v.local.role !== 'temp' || made?.kind === 'Load' || made?.kind === 'Slice') note(objectsIn(v.type));
-  }
-}
-
-function otherName(elem: Type): string {
-  return `elements ${keyOf(elem)}`;
-}
-
-/** Whether an append may leave objects that lie in the slice with two names, of which one means a copy. */
-function sharesObjects(
-  b: Builder,
-  stmt: Extract<IrStmt, { kind: 'Append' }>,
-  list: readonly IrStmt[],
-  at: number,
-): boolean {
-  const elem = objectsIn(stmt.slice.type);
-  if (elem === null) return false;
-  const { slice } = stmt;
-  if (slice.kind === 'LocalRef' && slice.local.role === 'param') return true;
-  return b.x.boxed.has(otherName(elem)) || !replacesItself(stmt, list, at);
-}
-
-/** From here on another slice may have the same elements. */
-function shareElements(b: Builder, stmt: Extract<IrStmt, { kind: 'Append' }>): void {
-  strange(b, 'append to a slice that is still in use', [value(b, stmt.slice)], 0, unknown('append'));
 }
 
 /** What users call the object that a statement makes: the variable or field that it is for. */

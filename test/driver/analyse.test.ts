@@ -78,6 +78,16 @@ func Find(data []byte) {
   });
 });
 
+test('structs in a slice may move where nobody notices', () => {
+  const { fragments } = checkSource(readText('testdata/check/appended-structs.go'));
+  expect(fragments.map(({ function: name, verdict }) => `${name} ${verdict}`)).toEqual([
+    'Returned proved',
+    'InStruct proved',
+    'NeverWritten proved',
+    'Cut proved',
+  ]);
+});
+
 test('what is written through some part of a slice is written to the slice', () => {
   const { fragments } = checkSource(readText('testdata/check/slice-part.go'));
   expect(Object.fromEntries(fragments.map((fragment) => [fragment.function, fragment.verdict]))).toEqual({
