@@ -131,6 +131,9 @@ type RecvArm[T any] struct {
 // R is an arm that receives.
 func R[T any](c <-chan T) *RecvArm[T] { return &RecvArm[T]{c: c} }
 
+// Yes is what Ok is compared with where it goes into a type of booleans that the program has declared.
+func (a *RecvArm[T]) Yes() bool { return true }
+
 func (a *RecvArm[T]) channel() (unsafe.Pointer, bool) { return chanPtr(a.c), false }
 func (a *RecvArm[T]) do()                             { a.V, a.Ok = <-a.c }
 func (a *RecvArm[T]) selectCase() reflect.SelectCase {
@@ -164,8 +167,10 @@ func (a *SendArm[T]) selectCase() reflect.SelectCase {
 }
 func (a *SendArm[T]) got(reflect.Value, bool) {}
 
-// Select gives the index of the arm that was taken; -1 is the default.
-func Select(site int, def bool, arms ...Arm) int {
+// Select gives the index of the arm that was taken; -1 is the default, if there is one (1, and not true: in the program
+// that may be the name of something else).
+func Select(site, hasDefault int, arms ...Arm) int {
+	def := hasDefault != 0
 	if !active {
 		return realSelect(def, arms)
 	}
@@ -201,7 +206,7 @@ func Select(site int, def bool, arms ...Arm) int {
 // Block is `select {}`.
 func Block(site int) {
 	if active {
-		Select(site, false)
+		Select(site, 0)
 	}
 	select {}
 }

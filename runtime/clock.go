@@ -98,6 +98,9 @@ func (c *clock) next(s *sched) *vtimer {
 		if t.when > s.plan.Limits.VirtualMs*1e6 {
 			return nil
 		}
+		if b := t.bubble(); b != nil && s.waitsForLock(b) {
+			continue
+		}
 		if t.period > 0 && c.played >= ticks {
 			continue
 		}
@@ -143,7 +146,7 @@ func (c *clock) fire(s *sched) {
 		s.startCallback(t)
 	case t.ch != nil:
 		select {
-		case t.ch <- c.time():
+		case t.ch <- c.timeFor(t.bubble()):
 		default:
 		}
 		s.touch(t.obj)

@@ -140,7 +140,10 @@ func (s *sched) tryOne(g *G, out []alt) []alt {
 	before := len(out)
 	out = s.alternatives(g, out)
 	if len(out) == before {
-		if o := g.p.obj; o != nil && o.kind != kindChan {
+		if o := g.p.obj; o != nil && o.bubble != nil {
+			// Whatever any goroutine does may end this wait.
+			return out
+		} else if o != nil && o.kind != kindChan {
 			o.resting = append(o.resting, g)
 		}
 		s.rest(g)

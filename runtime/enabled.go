@@ -71,7 +71,7 @@ func (s *sched) alternatives(g *G, out []alt) []alt {
 		}
 		return out
 	case opWgWait:
-		if o.count <= 0 {
+		if o.bubble == nil && o.count <= 0 || o.bubble != nil && s.bubbleRests(o.bubble, g) {
 			out = append(out, one)
 		}
 		return out
@@ -179,6 +179,10 @@ func (s *sched) decide(self *G) {
 		// Running takes time: in a loop that never rests, timers go off in the end.
 		busy := t != nil && s.hasWaited(t)
 		forced := len(alts) == 0 || s.spinning > spinLimit || busy && s.sinceFire > busyLimit
+		if t != nil && t.bubble() != nil && len(alts) > 0 {
+			// There time passes only when all is at rest.
+			t = nil
+		}
 		rushed := len(alts) > 0 && t != nil && s.isRushed(t)
 		if t != nil && (forced || t.when-s.clock.now <= s.plan.EarlyNs && !s.over) {
 			alts = append(alts, alt{op: opFire, arm: noArm, warm: noArm, obj: t.obj, sure: true})

@@ -44,6 +44,13 @@ func (s *sched) end(r endReport) {
 
 func (s *sched) finish(r endReport) {
 	lock()
+	if r.stuck && s.canMove() {
+		// Somebody of whom nobody knew has come meanwhile.
+		s.frozen = false
+		s.next()
+		unlock(s)
+		return
+	}
 	if r.stuck {
 		r.list = s.showStuck()
 		if s.root != nil && s.root.state == gParked && s.root.p.op == opTestEnd {
@@ -123,6 +130,9 @@ func (s *sched) stuckNow() []*G {
 	}
 	return list
 }
+
+// canMove: something can happen after all.
+func (s *sched) canMove() bool { return s.running > 0 || len(s.cont) > 0 || len(s.collect()) > 0 }
 
 // awaitsClock: a timer that is still running would wake g; it was only not played any longer.
 func (s *sched) awaitsClock(g *G) bool {

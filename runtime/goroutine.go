@@ -68,8 +68,9 @@ type G struct {
 	// blockedForGood: outside, and nothing was seen that could bring it back.
 	blockedForGood bool
 
-	rand *rand.Rand
-	test *testState
+	bubble *bubble // of testing/synctest
+	rand   *rand.Rand
+	test   *testState
 }
 
 // pending is the operation that a goroutine stands at, and then what became of it.
@@ -119,6 +120,9 @@ func goid() int64 {
 func (s *sched) newG(parent *G, site int, path string) *G {
 	s.lastG++
 	g := &G{id: s.lastG, path: path, parent: parent, site: site, wake: make(chan struct{}, 1)}
+	if parent != nil {
+		g.bubble = parent.bubble
+	}
 	g.prio = s.strategy.priority(g)
 	if g.prevG = s.newest; g.prevG != nil {
 		g.prevG.nextG = g

@@ -39,11 +39,12 @@ type object struct {
 	readers   []*G
 	announced *G // the writer that keeps new readers out
 
-	count   int  // WaitGroup
-	resting []*G // see crowd; those that wait at channels are found there
-	queue   []*G // Cond, in the order of their waits
-	done    bool // Once
-	runner  *G   // Once
+	count   int     // WaitGroup
+	bubble  *bubble // not nil: no WaitGroup, but the goroutines of a bubble
+	resting []*G    // see crowd; those that wait at channels are found there
+	queue   []*G    // Cond, in the order of their waits
+	done    bool    // Once
+	runner  *G      // Once
 }
 
 type waiter struct {

@@ -31,6 +31,7 @@ type sched struct {
 	lastObj int
 	ended   [64]int64        // numbers of goroutines that have ended lately, and may still be on their way out
 	timers  ptrTable[vtimer] // by the timer or ticker that the program holds
+	passes  passTable
 
 	running int // goroutines that are between scheduling points
 	cont    []*G

@@ -58,8 +58,8 @@ var programs = map[string]func(){
 		a, b := make(chan int, 1), make(chan string, 1)
 		To(b, 1).Send("x")
 		ra, rb := R(a), R(b)
-		k := Select(2, false, ra, rb)
-		fmt.Print(k, " ", rb.V, " ", rb.Ok, " ", Select(3, true, R(a)))
+		k := Select(2, 0, ra, rb)
+		fmt.Print(k, " ", rb.V, " ", rb.Ok, " ", Select(3, 1, R(a)))
 	},
 	"unlock of unlocked": func() {
 		var mu sync.Mutex

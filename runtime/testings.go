@@ -78,14 +78,28 @@ func (s *sched) testDone(g *G) {
 		unlock(s)
 		return
 	}
-	g.p = pending{op: opTestEnd}
-	s.park(g)
+	for {
+		g.p = pending{op: opTestEnd}
+		s.park(g)
+		lock()
+		// Somebody of whom nobody knew may have come since it was decided that nothing can move.
+		if s.restless || !s.othersMove(g) {
+			break
+		}
+	}
 	s.judge(g)
 }
 
-// judge ends the run of a test: nothing can move any more, or only what ticks.
+// othersMove: others than g, which is running, can go on.
+func (s *sched) othersMove(g *G) bool {
+	s.discount(g)
+	can := s.canMove()
+	s.expect(g)
+	return can
+}
+
+// judge ends the run of a test: nothing can move any more, or only what ticks. The scheduler is locked.
 func (s *sched) judge(g *G) {
-	lock()
 	list := s.showStuck()
 	kind, message := "passed", ""
 	for _, x := range list {
@@ -140,7 +154,10 @@ type T struct {
 
 func (a At) T(t *testing.T) T { return T{t, int(a)} }
 
-func (x T) Run(name string, f func(*testing.T)) bool {
+func (x T) Run(name string, f func(*testing.T)) bool { return x.run(name, f, nil) }
+
+// run runs a subtest; b is the bubble that it is to be in, if that is a new one.
+func (x T) run(name string, f func(*testing.T), b *bubble) bool {
 	if !active || x.t == nil {
 		return x.t.Run(name, f)
 	}
@@ -151,6 +168,9 @@ func (x T) Run(name string, f func(*testing.T)) bool {
 		return x.t.Run(name, f)
 	}
 	g := s.newChild(up, x.site)
+	if b != nil {
+		g.bubble = b
+	}
 	g.test = &testState{up: up}
 	up.test.open++
 	up.state = gSubtests

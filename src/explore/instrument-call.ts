@@ -25,9 +25,11 @@ import {
 } from './instrument-file.ts';
 import {
   deadlineMethods,
+  type FunctionRule,
   functionRule,
+  type InterfaceMethod,
+  interfaceMethod,
   isBeyondControl,
-  lockerMethods,
   type MethodRule,
   methodRule,
   pointKinds,
@@ -57,7 +59,7 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
     return;
   }
   if (receiver.kind === 'interface') {
-    rewriteLocker(state, node, path, later);
+    rewriteInterfaceMethod(state, node, path, later);
     return;
   }
   if (isBeyondControl(`${receiver.pkg}.${receiver.name}`, method.name))
@@ -110,30 +112,28 @@ function rewriteMethodExpr(
   path: FieldPath | null,
 ): void {
   const { name } = method;
-  const locker = receiver.kind === 'interface' && Object.hasOwn(lockerMethods, name) ? lockerMethods[name] : undefined;
-  const rule = receiver.kind === 'interface' ? null : methodRule(receiver.pkg, receiver.name, name);
-  if (locker === undefined && rule === null) return;
   const signature = method.type;
+  const behind = receiver.kind === 'interface' ? interfaceRule(name, signature) : null;
+  const rule = receiver.kind === 'interface' ? null : methodRule(receiver.pkg, receiver.name, name);
+  if (behind === null && rule === null) return;
   const plain =
     signature?.kind === 'Signature' &&
     signature.params.vars.length === 0 &&
     (signature.results.vars.length === 0 || isPlainBool(signature));
-  // Who has a method Lock of another form is no lock.
-  if (!plain && locker !== undefined) return;
   if (!plain || path === null || (rule !== null && rule.kind !== 'wrap')) {
     leaveAlone(state, node.pos, `${receiver.name}.${name} is used as a function of its receiver`);
     return;
   }
-  const site = addSite(state, node.sel.pos, rule?.op ?? locker?.[0] ?? 'lock', name);
+  const site = addSite(state, node.sel.pos, rule?.op ?? behind?.op ?? 'lock', name);
   const result = signature.results.vars.length === 1;
   const tail = path.names.map((field) => `.${field}`).join('');
   const lock = `${path.pointer || rule === null ? '' : '&'}x${tail}`;
-  const wrapper = rule?.wrapper ?? 'Locker';
+  const wrapper = rule?.wrapper ?? behind?.wrapper ?? 'Locker';
   const call = `${runtimeName}.At(${site}).${wrapper}(${lock}).${name}()`;
   state.edits.replace(node.pos, node.end, [
     '(func(x ',
     { from: node.x.pos, to: node.x.end },
-    `)${result ? ' bool' : ''} { ${result ? 'return ' : ''}${call} }${state.edits.newlines(node.x.end, node.end)})`,
+    `)${result ? ` ${runtimeName}.Bool` : ''} { ${result ? 'return ' : ''}${call} }${state.edits.newlines(node.x.end, node.end)})`,
   ]);
 }
 
@@ -184,19 +184,31 @@ function fieldPath(state: FileState, recv: Type, index: readonly number[]): Fiel
   return { names, pointer: under(end).kind === 'Pointer', end };
 }
 
-/** A method of an interface that may be a lock. */
-function rewriteLocker(state: FileState, node: ast.SelectorExpr, path: FieldPath | null, later: Later): void {
-  const found = Object.hasOwn(lockerMethods, node.sel.name) ? lockerMethods[node.sel.name] : undefined;
-  if (found === undefined || path === null) return;
-  const type = state.info.types.get(node)?.type;
-  const signature = type === undefined ? null : (under(type) as Type);
-  if (signature === null || signature.kind !== 'Signature') return;
-  if (signature.params.vars.length > 0 || signature.results.vars.length !== found[1]) return;
-  if (found[1] === 1 && !isPlainBool(signature)) return;
-  const site = addSite(state, node.sel.pos, found[0], labelOf(state, node.x));
+/** A method of an interface behind which a lock, a timer or the like may be: runtime/ finds out. */
+function rewriteInterfaceMethod(state: FileState, node: ast.SelectorExpr, path: FieldPath | null, later: Later): void {
+  const rule = path === null ? null : interfaceRule(node.sel.name, typeOf(state, node));
+  if (path === null || rule === null) return;
+  const site = addSite(state, node.sel.pos, rule.op, labelOf(state, node.x));
   const tail = path.names.map((name) => `.${name}`).join('');
-  state.edits.insert(node.pos, `${runtimeName}.At(${site}).Locker(`);
+  state.edits.insert(node.pos, `${runtimeName}.At(${site}).${rule.wrapper}(`);
   later(node.x, () => state.edits.insert(node.x.end, `${tail})`));
+}
+
+function interfaceRule(name: string, type: Type | null): InterfaceMethod | null {
+  const signature = type === null ? null : under(type);
+  if (signature?.kind !== 'Signature' || signature.variadic) return null;
+  const texts = (list: readonly Var[]): string => list.map((one) => plainTypeText(one.type)).join(', ');
+  return interfaceMethod(name, texts(signature.params.vars), texts(signature.results.vars));
+}
+
+/** The few types that methods of primitives have, as Go writes them; '?' for others. */
+function plainTypeText(type: Type | null): string {
+  if (type === null) return '?';
+  const plain = unalias(type);
+  if (plain.kind === 'Basic') return plain.name;
+  if (isNamed(plain, 'time', 'Duration')) return 'time.Duration';
+  if (plain.kind === 'Signature' && plain.params.vars.length + plain.results.vars.length === 0) return 'func()';
+  return '?';
 }
 
 /** A method that the standard library's connections, listeners and files have, and that they compare with the real clock. */
@@ -246,6 +258,10 @@ function rewritePackageFunction(state: FileState, node: ast.SelectorExpr, later:
     rewritePointFunction(state, node, rule.rule, later);
     return;
   }
+  if (rule.kind === 'around') {
+    rewriteAround(state, node, rule, later);
+    return;
+  }
   const gap = state.edits.newlines(node.pos, node.sel.pos);
   anchor(state, used.pkg.path, node.x.name);
   state.edits.replace(node.pos, node.sel.end, [replacement(state, node.sel.pos, rule), gap]);
@@ -262,15 +278,28 @@ export function rewriteIdent(state: FileState, node: ast.Ident, later: Later): v
     rewritePointFunction(state, node, rule.rule, later);
     return;
   }
+  if (rule.kind === 'around') {
+    rewriteAround(state, node, rule, later);
+    return;
+  }
   anchor(state, used.pkg.path, '');
   state.edits.replace(node.pos, node.end, [replacement(state, node.pos, rule)]);
 }
 
-function replacement(
+/** A function that is handed to the one that takes its place. */
+function rewriteAround(
   state: FileState,
-  at: number,
-  rule: Exclude<NonNullable<ReturnType<typeof functionRule>>, { kind: 'point' }>,
-): string {
+  node: ast.Expr,
+  rule: Extract<FunctionRule, { kind: 'around' }>,
+  later: Later,
+): void {
+  leaveAlone(state, node.pos, rule.untouched);
+  const site = addSite(state, node.pos, rule.op, labelOf(state, node));
+  state.edits.insert(node.pos, `${runtimeName}.At(${site}).${rule.name}(`);
+  later(node, () => state.edits.insert(node.end, ')'));
+}
+
+function replacement(state: FileState, at: number, rule: Extract<FunctionRule, { kind: 'at' | 'direct' }>): string {
   if (rule.kind === 'direct') return `${runtimeName}.${rule.name}`;
   const site = rule.op === null ? 0 : addSite(state, at, rule.op, '');
   return `${runtimeName}.At(${site}).${rule.name}`;
@@ -326,16 +355,6 @@ function rewriteBuiltin(state: FileState, node: ast.CallExpr, builtin: string, t
     state.edits.insert(node.pos, `${runtimeName}.Chan(`);
     later(node, () => state.edits.insert(node.end, `, ${site})`));
   }
-}
-
-/** The number of parameters and results of a function value, as the names of the wrappers in runtime/ have it. */
-export function wrapperName(type: Type | null): string | null {
-  const signature = type === null ? null : under(type);
-  if (signature === null || signature.kind !== 'Signature' || signature.typeParams !== null) return null;
-  const params = signature.params.vars.length;
-  const results = signature.results.vars.length;
-  if (params > 8 || results > 3) return null;
-  return `${signature.variadic ? 'V' : 'W'}${params}${results}`;
 }
 
 export function isNamed(type: Type | null, pkg: string, name: string): boolean {

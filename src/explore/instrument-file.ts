@@ -4,7 +4,7 @@ import type { SourceFile } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Info, Package, Type } from '../types/index.ts';
 import { commonUnder, unalias, under } from '../types/index.ts';
-import type { Edits } from './instrument-edits.ts';
+import type { Edits, Piece } from './instrument-edits.ts';
 import type { FunctionNames, SiteBook } from './instrument-sites.ts';
 import { anchors } from './instrument-std.ts';
 import type { Op, SiteArm } from './protocol.ts';
@@ -28,10 +28,14 @@ export interface FileState {
   readonly names: FunctionNames;
   /** Receives with two results. */
   readonly commaOk: Set<number>;
+  /** Those of them whose second result is assigned to something that is not of the type bool. */
+  readonly ownBool: Set<number>;
   /** Receives that belong to a select, which rewrites them. */
   readonly inSelect: Set<number>;
   /** Functions that are called where they stand: not deferred, not by `go`, not stored. */
   readonly called: Set<number>;
+  /** Calls of go statements that were rewritten as a whole. */
+  readonly inBlock: Set<number>;
   /** Calls that come later. */
   readonly deferred: Set<number>;
   /** References that keep imports used whose other uses were replaced. */
@@ -43,6 +47,14 @@ export interface FileState {
 
 export function typeOf(state: FileState, node: ast.Expr): Type | null {
   return state.info.types.get(node)?.type ?? null;
+}
+
+/** Whether a variable has a type of booleans that the program has declared: a bool cannot be assigned to it. */
+export function isOwnBool(state: FileState, target: ast.Expr): boolean {
+  const type = typeOf(state, target);
+  if (type === null) return false;
+  const plain = unalias(type);
+  return plain.kind === 'TypeParam' || (plain.kind === 'Named' && under(plain).kind === 'Basic');
 }
 
 /** The channel type behind an expression; null if there is none, or it depends on type arguments. */
@@ -88,6 +100,15 @@ export function anchor(state: FileState, pkg: string, name: string): void {
 export function leaveAlone(state: FileState, at: number, reason: string): void {
   const text = state.file.text.slice(0, at - state.file.base);
   state.untouched.push({ file: state.file.path, line: text.split('\n').length, reason });
+}
+
+export function rangeOf(node: ast.Node): Piece {
+  return { from: node.pos, to: node.end };
+}
+
+/** Makes what follows stand at `pos` for the compiler. */
+export function at(state: FileState, pos: number): string {
+  return state.hasLineDirectives ? '' : state.edits.lineDirective(pos);
 }
 
 export function stripParens(node: ast.Expr): ast.Expr {

@@ -55,15 +55,45 @@ export function pointRule(name: string): MethodRule {
 /** What runtime/ is told of a point that is to come later. */
 export const pointKinds = { PL: 0, PS: 1, PM: 2 } as const;
 
-/** Methods of locks behind an interface, with the number of their results. */
-export const lockerMethods: Readonly<Record<string, readonly [op: Op, results: number]>> = {
-  Lock: ['lock', 0],
-  Unlock: ['unlock', 0],
-  TryLock: ['trylock', 1],
-  RLock: ['rlock', 0],
-  RUnlock: ['runlock', 0],
-  TryRLock: ['tryrlock', 1],
+/** A method of an interface behind which something that synchronises may be. */
+export interface InterfaceMethod {
+  /** `Locker` and its like in runtime/, which find out what is behind it. */
+  readonly wrapper: string;
+  readonly op: Op;
+  readonly params: string;
+  readonly results: string;
+}
+
+const behind = (wrapper: string, op: Op, params = '', results = ''): InterfaceMethod => ({
+  wrapper,
+  op,
+  params,
+  results,
+});
+
+const interfaceMethods: Readonly<Record<string, readonly InterfaceMethod[]>> = {
+  Lock: [behind('Locker', 'lock')],
+  Unlock: [behind('Locker', 'unlock')],
+  TryLock: [behind('Locker', 'trylock', '', 'bool')],
+  RLock: [behind('Locker', 'rlock')],
+  RUnlock: [behind('Locker', 'runlock')],
+  TryRLock: [behind('Locker', 'tryrlock', '', 'bool')],
+  Add: [behind('Waiter', 'wg-add', 'int')],
+  Done: [behind('Waiter', 'wg-done')],
+  Wait: [behind('Waiter', 'wg-wait')],
+  Go: [behind('Waiter', 'wg-add', 'func()')],
+  Signal: [behind('Waiter', 'cond-signal')],
+  Broadcast: [behind('Waiter', 'cond-broadcast')],
+  Do: [behind('Waiter', 'once', 'func()')],
+  Stop: [behind('AnyTimer', 'timer', '', 'bool'), behind('AnyTicker', 'timer')],
+  Reset: [behind('AnyTimer', 'timer', 'time.Duration', 'bool'), behind('AnyTicker', 'timer', 'time.Duration')],
 };
+
+/** The rule for a method of an interface, by its name and the types of its parameters and results. */
+export function interfaceMethod(name: string, params: string, results: string): InterfaceMethod | null {
+  const list = Object.hasOwn(interfaceMethods, name) ? interfaceMethods[name] : undefined;
+  return list?.find((one) => one.params === params && one.results === results) ?? null;
+}
 
 /** Methods that take a time which the standard library compares with the real clock. */
 export const deadlineMethods: ReadonlySet<string> = new Set(['SetDeadline', 'SetReadDeadline', 'SetWriteDeadline']);
@@ -72,6 +102,8 @@ export const deadlineMethods: ReadonlySet<string> = new Set(['SetDeadline', 'Set
 export type FunctionRule =
   /** `time.Sleep` becomes `At(n).Sleep`; without an operation there is no site. */
   | { readonly kind: 'at'; readonly name: string; readonly op: Op | null }
+  /** `synctest.Wait` becomes `At(n).SynctestWait(synctest.Wait)`. */
+  | { readonly kind: 'around'; readonly name: string; readonly op: Op; readonly untouched: string }
   /** `sync.OnceFunc` becomes `OnceFunc`. */
   | { readonly kind: 'direct'; readonly name: string }
   /** The first argument is wrapped in a scheduling point. */
@@ -125,6 +157,10 @@ export function functionRule(pkg: string, name: string): FunctionRule | null {
   if (table !== undefined && Object.hasOwn(table, name)) {
     const own = pkg === 'context' && name === 'AfterFunc' ? 'ContextAfterFunc' : name;
     return { kind: 'at', name: own, op: table[name] ?? null };
+  }
+  if (pkg === 'testing/synctest' && (name === 'Test' || name === 'Wait')) {
+    const untouched = `what synctest.${name} waits for is not told apart`;
+    return { kind: 'around', name: `Synctest${name}`, op: 'wg-wait', untouched };
   }
   if (pkg === 'sync' && onceFunctions.has(name)) return { kind: 'direct', name };
   if (pkg === 'math/rand' && randFunctions.has(name)) return { kind: 'direct', name: `Rand().${name}` };

@@ -1,88 +1,24 @@
-// Statements: go, send, select, range over channels; and the functions where tests and programs begin.
+// Statements: send, select, range over channels; and the functions where tests and programs begin.
 
 import { noPos, positionIn } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { type Type, unalias, under } from '../types/index.ts';
-import { isNamed, type Later, wrapperName } from './instrument-call.ts';
+import { isNamed, type Later } from './instrument-call.ts';
 import type { Piece } from './instrument-edits.ts';
 import {
   actsAsChannel,
   addSite,
-  channelOf,
+  at,
   type FileState,
+  isOwnBool,
   labelOf,
   leaveAlone,
+  rangeOf,
   runtimeName,
   stripParens,
   typeOf,
 } from './instrument-file.ts';
 import type { SiteArm } from './protocol.ts';
-
-/** `go f(x)`: f is wrapped, so that x is evaluated as it was, and what follows tells of the new goroutine. */
-export function rewriteGo(state: FileState, node: ast.GoStmt, later: Later): void {
-  const call = stripParens(node.call);
-  if (call.kind !== 'CallExpr') return;
-  const wrapper = wrapperName(typeOf(state, call.fun));
-  const mode = state.info.types.get(call.fun)?.mode;
-  if (mode === 'builtin' && call.args.every(isSettled)) {
-    // Arguments that are plain names may as well be evaluated in the new goroutine.
-    const site = addSite(state, node.pos, 'go', labelOf(state, call.fun));
-    state.edits.insert(call.pos, `${runtimeName}.W00(${site}, func() { `);
-    later(call, () => state.edits.insert(call.end, ' })()'));
-    later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Went()`));
-    return;
-  }
-  if (wrapper === null || mode === 'builtin' || mode === 'typexpr') {
-    leaveAlone(state, node.pos, 'a go statement whose function cannot be wrapped');
-    later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Loose()`));
-    return;
-  }
-  const instance = instanceText(state, call.fun);
-  if (instance === null) {
-    leaveAlone(state, node.pos, 'a go statement with type arguments that cannot be written here');
-    later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Loose()`));
-    return;
-  }
-  const site = addSite(state, node.pos, 'go', labelOf(state, call.fun).replace(/^func\b.*/, 'func'));
-  state.edits.insert(call.fun.pos, `${runtimeName}.${wrapper}(${site}, `);
-  later(call.fun, () => state.edits.insert(call.fun.end, `${instance})`));
-  later(node, () => state.edits.insert(node.end, `; ${runtimeName}.Went()`));
-}
-
-/** A name or a literal: evaluating it has no effect, and does not wait. */
-function isSettled(node: ast.Expr): boolean {
-  const plain = stripParens(node);
-  return plain.kind === 'Ident' || plain.kind === 'BasicLit' || (plain.kind === 'SelectorExpr' && isSettled(plain.x));
-}
-
-/** Type arguments that a generic function needs where it is not called: '' for others, null if they cannot be written. */
-function instanceText(state: FileState, fun: ast.Expr): string | null {
-  const plain = stripParens(fun);
-  const name = plain.kind === 'Ident' ? plain : plain.kind === 'SelectorExpr' ? plain.sel : null;
-  if (name === null) {
-    // Explicit instantiations may leave type arguments to be inferred.
-    return plain.kind === 'IndexExpr' && !isFullInstance(state, plain) ? null : '';
-  }
-  const instance = state.info.instances.get(name);
-  if (instance === undefined) return '';
-  const texts: string[] = [];
-  for (const argument of instance.typeArgs) {
-    const type = unalias(argument);
-    if (type.kind === 'Basic') texts.push(type.name);
-    else if (type.kind === 'TypeParam') texts.push(type.obj.name);
-    else if (type.kind === 'Named' && type.obj.parent === state.pkg.scope && type.inst === null)
-      texts.push(type.obj.name);
-    else return null;
-  }
-  return `[${texts.join(', ')}]`;
-}
-
-function isFullInstance(state: FileState, node: ast.IndexExpr): boolean {
-  const inner = stripParens(node.x);
-  const name = inner.kind === 'Ident' ? inner : inner.kind === 'SelectorExpr' ? inner.sel : null;
-  const instance = name === null ? undefined : state.info.instances.get(name);
-  return instance === undefined || instance.typeArgs.length === node.indices.length;
-}
 
 /** `c <- v` outside of select. */
 export function rewriteSend(state: FileState, node: ast.SendStmt, later: Later): void {
@@ -103,6 +39,10 @@ export function rewriteSend(state: FileState, node: ast.SendStmt, later: Later):
 export function rewriteRecv(state: FileState, node: ast.UnaryExpr, later: Later): void {
   if (!actsAsChannel(state, node.x)) {
     leaveAlone(state, node.pos, 'a receive from a channel whose type is a type parameter');
+    return;
+  }
+  if (state.ownBool.has(node.id)) {
+    leaveAlone(state, node.pos, 'a receive that assigns to a boolean type of the program');
     return;
   }
   const site = addSite(state, node.pos, 'recv', labelOf(state, node.x));
@@ -174,11 +114,7 @@ export function rewriteRange(state: FileState, node: ast.RangeStmt): void {
   const type = typeOf(state, node.x);
   if (type !== null && isPlainMap(type)) rewriteMapRange(state, node);
   if (type === null) return;
-  if (!channelOf(state, node.x)) {
-    if (actsAsChannel(state, node.x))
-      leaveAlone(state, node.pos, 'a range over a channel whose type is a type parameter');
-    return;
-  }
+  if (!actsAsChannel(state, node.x)) return;
   const site = addSite(state, node.pos, 'recv', labelOf(state, node.x));
   const open = node.body.pos;
   const x: Piece = { from: node.x.pos, to: node.x.end };
@@ -236,8 +172,8 @@ export function rewriteSelect(state: FileState, node: ast.SelectStmt): void {
   const arms = node.clauses.map(armOf).filter((arm) => arm !== null);
   const hasDefault = node.clauses.some((clause) => clause.comm === null);
   const readable = arms.length + (hasDefault ? 1 : 0) === node.clauses.length;
-  if (!readable || !arms.every((arm) => channelOf(state, arm.channel))) {
-    leaveAlone(state, node.pos, 'a select with a channel whose type is a type parameter');
+  if (!readable || !arms.every((arm) => actsAsChannel(state, arm.channel))) {
+    leaveAlone(state, node.pos, 'a select with a channel whose type is a type parameter of several element types');
     for (const arm of arms) markSelectArm(state, arm);
     return;
   }
@@ -289,16 +225,11 @@ function header(
     if (arm.value !== null) pieces.push('.With(', at(state, arm.value.pos), rangeOf(arm.value), ')');
   });
   if (arms.length > 0) pieces.push('; ');
-  pieces.push(`${runtimeName}.Select(${[site, hasDefault, ...names].join(', ')}) {`, at(state, node.lbrace + 1));
+  pieces.push(
+    `${runtimeName}.Select(${[site, hasDefault ? 1 : 0, ...names].join(', ')}) {`,
+    at(state, node.lbrace + 1),
+  );
   return pieces;
-}
-
-function rangeOf(node: ast.Node): Piece {
-  return { from: node.pos, to: node.end };
-}
-
-function at(state: FileState, pos: number): string {
-  return state.hasLineDirectives ? '' : state.edits.lineDirective(pos);
 }
 
 /** `case v := <-c:` becomes `case 0: v := a0.V;`. */
@@ -313,7 +244,10 @@ function rewriteClause(state: FileState, arm: SelectArm, index: number, last: bo
     if (first !== undefined && !(allBlank && op === ':=')) {
       pieces.push(at(state, first.pos), rangeOf(first));
       if (second !== undefined) pieces.push(', ', rangeOf(second));
-      pieces.push(` ${op} ${name}.V${second === undefined ? '' : `, ${name}.Ok`};`);
+      // A comparison is untyped, and so goes into every type of booleans.
+      const ok =
+        op === '=' && second !== undefined && isOwnBool(state, second) ? `${name}.Ok == ${name}.Yes()` : `${name}.Ok`;
+      pieces.push(` ${op} ${name}.V${second === undefined ? '' : `, ${ok}`};`);
     }
   }
   pieces.push(at(state, arm.clause.colon + 1));

@@ -6,16 +6,10 @@ import type * as ast from '../syntax/nodes.ts';
 import { walk } from '../syntax/walk.ts';
 import { rewriteCall, rewriteIdent, rewriteSelector } from './instrument-call.ts';
 import { Edits } from './instrument-edits.ts';
-import { type FileState, labelOf, runtimeName, stripParens, type Untouched } from './instrument-file.ts';
+import { type FileState, isOwnBool, labelOf, runtimeName, stripParens, type Untouched } from './instrument-file.ts';
+import { rewriteGo } from './instrument-go.ts';
 import { FunctionNames, SiteBook } from './instrument-sites.ts';
-import {
-  rewriteFunction,
-  rewriteGo,
-  rewriteRange,
-  rewriteRecv,
-  rewriteSelect,
-  rewriteSend,
-} from './instrument-stmt.ts';
+import { rewriteFunction, rewriteRange, rewriteRecv, rewriteSelect, rewriteSend } from './instrument-stmt.ts';
 import type { Site } from './protocol.ts';
 
 export interface InstrumentedFile {
@@ -85,8 +79,10 @@ function instrumentFile(
     sites,
     names: new FunctionNames(pkg.path),
     commaOk: new Set(),
+    ownBool: new Set(),
     inSelect: new Set(),
     called: new Set(),
+    inBlock: new Set(),
     deferred: new Set(),
     anchors: new Set(),
     untouched,
@@ -127,11 +123,13 @@ function rewriteTree(state: FileState, file: ast.File): void {
           state.names.enterLiteral();
           return true;
         case 'AssignStmt':
-          if (node.lhs.length === 2 && node.rhs.length === 1) markCommaOk(state, node.rhs[0]);
+          if (node.lhs.length === 2 && node.rhs.length === 1)
+            markCommaOk(state, node.rhs[0], node.op === '=' ? node.lhs[1] : undefined);
           for (const [i, value] of node.rhs.entries()) nameTarget(state, targets, value, node.lhs[i]);
           return true;
         case 'ValueSpec':
-          if (node.names.length === 2 && node.values.length === 1) markCommaOk(state, node.values[0]);
+          if (node.names.length === 2 && node.values.length === 1)
+            markCommaOk(state, node.values[0], node.type ?? undefined);
           for (const [i, value] of node.values.entries()) nameTarget(state, targets, value, node.names[i]);
           return true;
         case 'KeyValueExpr':
@@ -158,7 +156,7 @@ function rewriteTree(state: FileState, file: ast.File): void {
           return true;
         case 'CallExpr':
           if (!state.deferred.has(node.id)) state.called.add(stripParens(node.fun).id);
-          rewriteCall(state, node, targets.get(node.id) ?? '', later);
+          if (!state.inBlock.has(node.id)) rewriteCall(state, node, targets.get(node.id) ?? '', later);
           return true;
         case 'SelectorExpr':
           selected.add(node.sel.id);
@@ -183,9 +181,12 @@ function isDelicate(node: ast.FuncDecl): boolean {
   return node.doc?.list.some((comment) => /^\/\/go:(nosplit|systemstack|nowritebarrier)/.test(comment.text)) ?? false;
 }
 
-function markCommaOk(state: FileState, value: ast.Expr | undefined): void {
+/** `target`: what the second result is assigned to, or its type; undefined where that is what it is. */
+function markCommaOk(state: FileState, value: ast.Expr | undefined, target: ast.Expr | undefined): void {
   const inner = value === undefined ? undefined : stripParens(value);
-  if (inner?.kind === 'UnaryExpr' && inner.op === '<-') state.commaOk.add(inner.id);
+  if (inner?.kind !== 'UnaryExpr' || inner.op !== '<-') return;
+  state.commaOk.add(inner.id);
+  if (target !== undefined && isOwnBool(state, target)) state.ownBool.add(inner.id);
 }
 
 /** What a channel is called that is made here. */

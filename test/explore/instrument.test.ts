@@ -90,12 +90,12 @@ describe('rewriting', () => {
     [
       'go of a built-in function',
       'func f(c chan int) { go close(c) }',
-      'func f(c chan int) { go gordian_.W00(1, func() { gordian_.Close(c, 2) })(); gordian_.Went() }',
+      'func f(c chan int) { { gordian_0 := /*line :6:31*/c; /*line :6:22*/go gordian_.W00(1, func() { gordian_.Close(gordian_0, 2) })(); gordian_.Went() }/*line :6:33*/ }',
     ],
     [
       'go of an inferred instance',
       'func g[T any](x T) {}\nfunc f() { go g(1) }',
-      'func g[T any](x T) {}\nfunc f() { go gordian_.W10(1, g[int])(1); gordian_.Went() }',
+      'func g[T any](x T) {}\nfunc f() { { /*line :7:12*/go gordian_.W00(1, func() { g(1) })(); gordian_.Went() }/*line :7:19*/ }',
     ],
     [
       'locks',
@@ -133,7 +133,7 @@ describe('rewriting', () => {
     [
       'method expressions of locks',
       'type t struct{ sync.Mutex }; func f(m *sync.Mutex, l sync.Locker) { u := (*sync.Mutex).Unlock; u(m); (*t).TryLock(nil); sync.Locker.Lock(l) }',
-      'type t struct{ sync.Mutex }; func f(m *sync.Mutex, l sync.Locker) { u := (func(x (*sync.Mutex)) { gordian_.At(1).Mutex(x).Unlock() }); u(m); (func(x (*t)) bool { return gordian_.At(2).Mutex(&x.Mutex).TryLock() })(nil); (func(x sync.Locker) { gordian_.At(3).Locker(x).Lock() })(l) }',
+      'type t struct{ sync.Mutex }; func f(m *sync.Mutex, l sync.Locker) { u := (func(x (*sync.Mutex)) { gordian_.At(1).Mutex(x).Unlock() }); u(m); (func(x (*t)) gordian_.Bool { return gordian_.At(2).Mutex(&x.Mutex).TryLock() })(nil); (func(x sync.Locker) { gordian_.At(3).Locker(x).Lock() })(l) }',
     ],
     [
       'channels whose type is a type parameter',
@@ -152,7 +152,7 @@ describe('rewriting', () => {
     );
     const flat = body.replace(/\/\*line :\d+:\d+\*\//g, '');
     expect(flat).toContain(
-      'switch gordian_a0, gordian_a1, gordian_a2 := gordian_.R(a), gordian_.R(b), gordian_.S(b).With(g()); gordian_.Select(1, false, gordian_a0, gordian_a1, gordian_a2) {',
+      'switch gordian_a0, gordian_a1, gordian_a2 := gordian_.R(a), gordian_.R(b), gordian_.S(b).With(g()); gordian_.Select(1, 0, gordian_a0, gordian_a1, gordian_a2) {',
     );
     expect(flat).toContain('case 0:x = gordian_a0.V;');
     expect(flat).toContain('case 1:v, ok := gordian_a1.V, gordian_a1.Ok;');
@@ -172,7 +172,7 @@ describe('rewriting', () => {
     const { untouched } = rewrite(
       'package p\n\nimport (\n)\n\nfunc f[C ~chan int](c C) { for range c { }; select { case <-c: default: }; go println(len(c)) }\nfunc g[C chan int | chan bool](c C) { close(c) }\n',
     );
-    expect(untouched).toHaveLength(4);
+    expect(untouched).toEqual(['close of a channel whose type is a type parameter']);
   });
 
   test('a file without synchronisation stays as it is', () => {
