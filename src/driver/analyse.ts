@@ -60,14 +60,25 @@ export interface Examined {
   readonly flow: FlowProgram;
 }
 
-/** `more` was found besides: it has causes of its own. */
-export function conclude({ checked, misunderstood }: Omit<Examined, 'flow'>, more: readonly Finding[] = []): Analysis {
-  const found = withoutRepetition(
-    checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
-  );
+/** What was found besides. */
+export interface OtherFindings {
+  /** In functions that are no root of a fragment: a fragment may tell of the same. */
+  readonly elsewhere: readonly Finding[];
+  /** With causes of their own. */
+  readonly apart: readonly Finding[];
+}
+
+export function conclude(
+  { checked, misunderstood }: Omit<Examined, 'flow'>,
+  { elsewhere, apart }: OtherFindings = { elsewhere: [], apart: [] },
+): Analysis {
+  const found = withoutRepetition([
+    ...checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
+    ...elsewhere.map((finding, i) => ({ finding, entry: false, fragment: checked.length + i })),
+  ]);
   return {
     fragments: checked.map(({ fragment }) => fragment),
-    findings: [...found, ...more].sort((a, b) => a.span.pos - b.span.pos),
+    findings: [...found, ...apart].sort((a, b) => a.span.pos - b.span.pos),
     misunderstood,
   };
 }

@@ -134,10 +134,10 @@ async function run(
   const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));
   const certain = request.question?.explicit === true ? [] : certainFaults(examined.flow, (pkg) => own.has(pkg));
   const told = withCertainFaults(checked, certain);
-  const { fragments, findings, misunderstood } = conclude({ ...examined, checked: told.checked }, [
-    ...broken,
-    ...told.rest,
-  ]);
+  const { fragments, findings, misunderstood } = conclude(
+    { ...examined, checked: told.checked },
+    { elsewhere: told.rest, apart: broken },
+  );
   caches?.save();
   const kept = applyIgnores(packages, findings, loaded.sources);
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));

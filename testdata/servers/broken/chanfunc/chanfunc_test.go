@@ -1,0 +1,41 @@
+package chanfunc
+
+import "testing"
+
+type executor struct {
+	tasks chan func()
+	quit  chan struct{}
+}
+
+func (e *executor) run() {
+	for {
+		select {
+		case f := <-e.tasks:
+			f()
+		case <-e.quit:
+			return
+		}
+	}
+}
+
+func (e *executor) submit(f func()) {
+	e.tasks <- f
+}
+
+func (e *executor) sync(f func()) {
+	done := make(chan struct{})
+	e.submit(func() {
+		f()
+		close(done)
+	})
+	<-done // want global-deadlock "at receive done"
+}
+
+func TestExecutor(t *testing.T) {
+	e := &executor{tasks: make(chan func()), quit: make(chan struct{})}
+	go e.run()
+	e.sync(func() {
+		e.sync(func() {})
+	})
+	close(e.quit)
+}

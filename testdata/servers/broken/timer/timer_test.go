@@ -1,0 +1,26 @@
+package timer
+
+import (
+	"testing"
+	"time"
+)
+
+type heartbeat struct {
+	timer *time.Timer
+	beat  chan struct{}
+	fired chan struct{}
+}
+
+func (h *heartbeat) watch() {
+	<-h.timer.C // want goroutine-leak "at receive timer"
+	close(h.fired)
+}
+
+func TestHeartbeat(t *testing.T) {
+	h := &heartbeat{timer: time.NewTimer(time.Second), fired: make(chan struct{})}
+	go h.watch()
+	if h.timer.Stop() {
+		return
+	}
+	<-h.fired
+}

@@ -1,0 +1,3 @@
+module example.com/servers
+
+go 1.22

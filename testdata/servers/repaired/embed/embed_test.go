@@ -1,0 +1,41 @@
+package embed
+
+import (
+	"sync"
+	"testing"
+)
+
+type base struct {
+	sync.Mutex
+	state int
+}
+
+func (b *base) setState(n int) {
+	b.Lock()
+	defer b.Unlock()
+	b.state = n
+}
+
+type node struct {
+	base
+	peers []string
+}
+
+type member struct {
+	*node
+	name string
+}
+
+func (m *member) join(peer string) {
+	m.Lock()
+	defer m.Unlock()
+	m.peers = append(m.peers, peer)
+	m.state = len(m.peers)
+}
+
+type joiner interface{ join(string) }
+
+func TestJoin(t *testing.T) {
+	var j joiner = &member{node: &node{}, name: "n"}
+	j.join("p")
+}
