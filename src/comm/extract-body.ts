@@ -93,7 +93,8 @@ function labelOf(stmt: IrStmt, list: readonly IrStmt[], from: number): string {
 
 /** The variable or field that a statement puts a temporary into. */
 function nameGiven(target: Local, stmt: IrStmt): string {
-  const same = (e: IrExpr): boolean => e.kind === 'LocalRef' && e.local === target;
+  const same = (e: IrExpr): boolean =>
+    e.kind === 'MakeInterface' ? same(e.x) : e.kind === 'LocalRef' && e.local === target;
   if ((stmt.kind === 'Declare' || stmt.kind === 'Assign') && stmt.local.role !== 'temp' && same(stmt.value)) {
     return stmt.local.name;
   }

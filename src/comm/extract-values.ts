@@ -11,7 +11,7 @@ import { registerDynamic, sameValue, tableFor } from './extract-dispatch.ts';
 import { isNew } from './extract-new.ts';
 import { asInteger, largest, wrapped } from './extract-numbers.ts';
 import { procUsed } from './extract-proc.ts';
-import { isByte, isInPlace, keyOf, shapeOf, shownType } from './extract-shape.ts';
+import { isByte, isInPlace, keyOf, namedOf, shapeOf, shownType } from './extract-shape.ts';
 import {
   assign,
   type Builder,
@@ -55,7 +55,7 @@ export function value(b: Builder, e: IrExpr): Expr {
     case 'Const':
       return constant(e);
     case 'Zero':
-      return zeroValue(b, e.type, 'value');
+      return zeroValue(b, e.type, typeName(e.type));
     case 'LocalRef':
       return readLocal(b, e.local);
     case 'FuncRef': {
@@ -261,8 +261,13 @@ function minMax(b: Builder, e: Extract<IrExpr, { kind: 'MinMax' }>): Expr {
   return variable(target);
 }
 
+/** What an object without a name of its own is called. */
+function typeName(type: Type): string {
+  return namedOf(type)?.obj.name ?? 'value';
+}
+
 function structValue(b: Builder, e: Extract<IrExpr, { kind: 'Struct' }>): Expr {
-  const record = zeroValue(b, e.type, 'value');
+  const record = zeroValue(b, e.type, typeName(e.type));
   const shape = shapeOf(e.type);
   if (shape.kind !== 'struct') return record;
   const owner = structClass(b.x, e.type);

@@ -6,7 +6,8 @@ import type { CommProgram, Site } from '../comm/comm.ts';
 import { givesError } from '../comm/unknowns.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
-import { allProperties, type Choice, forEver, type ModelFinding } from '../model/index.ts';
+import { allProperties, type Choice, forEver, type ModelBlocked, type ModelFinding } from '../model/index.ts';
+import { contextChannel, onceDo } from './goroutine-names.ts';
 
 /** More of the source than this is no name for an operation. */
 const maxText = 40;
@@ -17,12 +18,19 @@ export class Places {
   readonly #models: readonly boolean[];
   readonly #sources: SourceSet;
   readonly #entry: number;
+  readonly #onces: ReadonlySet<number>;
 
   constructor(program: CommProgram, sources: SourceSet, flow: FlowProgram) {
     this.#bases = program.files.map((path) => sources.named(path)?.base ?? 0);
     this.#models = program.files.map((path) => flow.isModelFile(path));
     this.#sources = sources;
     this.#entry = program.entry;
+    this.#onces = new Set(program.procs.flatMap(({ name }, i) => (name === onceDo ? [i] : [])));
+  }
+
+  /** Whether an operation on a lock is one on a Once, which is made of one. */
+  isOnce({ proc }: { readonly proc: number }): boolean {
+    return this.#onces.has(proc);
   }
 
   /** Whether it waits for a lock that the root has left held: the entry, which is nobody's code, takes it as the next caller would. */
@@ -52,13 +60,33 @@ export class Places {
 /** What the model calls an operation on an object from outside; the source says it better. */
 const outside = 'operation on the environment';
 
-function wordsOf({ operation, object }: { readonly operation: string; readonly object: string }): {
+interface Told {
   readonly operation: string;
   readonly object: string;
-} {
+  readonly proc: number;
+}
+
+function wordsOf(places: Places, told: Told): { readonly operation: string; readonly object: string } {
+  const { operation, object } = told;
+  if (places.isOnce(told)) return { operation: operation === 'Lock' ? 'Do' : 'end of Do', object };
   // A timer without a name of its own.
   if (operation === 'start timer' && object === 'timer') return { operation, object: '' };
+  if (operation === 'close' && object === contextChannel) return { operation: 'cancel', object: 'ctx' };
   return { operation, object: object.replaceAll('the environment', 'a channel from outside') };
+}
+
+function waitOf(places: Places, waiting: ModelBlocked): Pick<ModelBlocked, 'because' | 'freedBy'> {
+  const { operation, object, because, freedBy } = waiting;
+  if (places.isOnce(waiting)) {
+    return {
+      because: `Do waits until the function that ${object} runs has returned, which it does not`,
+      freedBy: `a return of that function; it must not wait for ${object} itself`,
+    };
+  }
+  // A context's channel is closed by cancelling it, and in no other way.
+  if (operation === 'receive' && object === contextChannel)
+    return { because: 'nobody cancels the context any more', freedBy: 'a call of its cancel function' };
+  return { because, freedBy: freedBy.replaceAll(`a send on ${contextChannel}`, 'the cancellation of its context') };
 }
 
 function named({ operation, object }: { readonly operation: string; readonly object: string }): string {
@@ -105,10 +133,15 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
   const left = trace.blocked.find((b) => found.rule === 'double-lock' && places.isNextCaller(b));
   const blocked = trace.blocked.map((b) => ({
     goroutine: b === left ? 'the next caller' : b.goroutine,
-    operation: b.operation === outside ? places.text(b.site) : named(wordsOf(b)),
+    operation: b.operation === outside ? places.text(b.site) : named(wordsOf(places, b)),
     span: places.span(b.site),
-    because: b === left ? `${b.goroutine} has returned without unlocking ${b.object}` : b.because,
-    freedBy: b === left ? b.freedBy.replace(/ before this$/, ' on every way out') : b.freedBy,
+    ...waitOf(places, b),
+    ...(b === left
+      ? {
+          because: `${b.goroutine} has returned without unlocking ${b.object}`,
+          freedBy: b.freedBy.replace(/ before this$/, ' on every way out'),
+        }
+      : {}),
   }));
   return {
     rule: (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula',
@@ -125,7 +158,7 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
         .filter((step) => step.operation !== 'go on')
         .map((step) => ({
           goroutine: step.goroutine,
-          ...(step.operation === outside ? { operation: places.text(step.site), object: '' } : wordsOf(step)),
+          ...(step.operation === outside ? { operation: places.text(step.site), object: '' } : wordsOf(places, step)),
           span: places.span(step.site),
           effect: step.effect,
         })),

@@ -48,6 +48,8 @@ export interface ProcCode {
   /** For each place the variables that are live before it, one byte each. */
   readonly live: readonly Uint8Array[];
   readonly defers: boolean;
+  /** All of it stands at one place: code that is not the user's own, told at the place that uses it. */
+  readonly placed: boolean;
 }
 
 /** Where an object was made, and for which variable. */
@@ -114,7 +116,16 @@ function compileProc(shared: Shared, proc: Proc): ProcCode {
   const b: Builder = { shared, code: [], loops: [], defers: false };
   block(b, proc.body);
   b.code.push({ kind: 'return', site: { file: proc.site.file, start: proc.site.end, end: proc.site.end } });
-  return { proc, code: b.code, live: liveness(proc, b.code, b.defers), defers: b.defers };
+  const placed =
+    proc.site.end > 0 &&
+    b.code.every(
+      (instr) => (instr.kind !== 'plain' && instr.kind !== 'select') || sameSite(instr.stmt.site, proc.site),
+    );
+  return { proc, code: b.code, live: liveness(proc, b.code, b.defers), defers: b.defers, placed };
+}
+
+function sameSite(a: Site, b: Site): boolean {
+  return a.file === b.file && a.start === b.start && a.end === b.end;
 }
 
 function block(b: Builder, body: readonly Stmt[]): void {

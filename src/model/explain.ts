@@ -3,7 +3,7 @@
 import { must } from '../base/assert.ts';
 import { type Component, type Config, Op, panicking } from './component.ts';
 import { vectorOf } from './table.ts';
-import { forEver, labelOf, type ModelBlocked, type Scene, wording } from './trace.ts';
+import { forEver, labelOf, type ModelBlocked, procOf, type Scene, wording } from './trace.ts';
 
 export type BlockRule = 'global-deadlock' | 'goroutine-leak' | 'double-lock' | 'lock-order';
 
@@ -87,7 +87,7 @@ function describe(scene: Scene, vec: Int32Array, one: Waiting): ModelBlocked {
   const say = (because: string, freedBy: string): ModelBlocked => ({
     ...words,
     goroutine: scene.names[one.who] ?? '',
-    proc: config.frames.at(-1)?.proc ?? -1,
+    proc: procOf(config),
     because: panic === null ? because : `${because}, while it panics: ${panic.what}`,
     freedBy,
     panic,

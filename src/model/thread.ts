@@ -178,7 +178,9 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     for (const t of stmt.targets) if (t !== null) frame.vars[t] = unknown;
     return null;
   }
-  if (isTailCall(m, run, thread, frame, stmt)) thread.frames.pop();
+  // A function value of a library is told at its call, so that the frame of the caller stays.
+  const isLibrary = stmt.callee.kind === 'value' && must(m.code.procs[target.proc]).placed;
+  if (!isLibrary && isTailCall(m, run, thread, frame, stmt)) thread.frames.pop();
   thread.frames.push(activation(m, target.proc, all));
   return null;
 }
@@ -287,5 +289,30 @@ export function siteOfConfig(m: Machine, config: number): Site {
   const frame = c.frames[c.frames.length - 1];
   if (c.operation.op === Op.crash || c.operation.op === Op.fatal) return must(m.faults[c.operation.value]).site;
   if (frame === undefined || frame.pc < 0) return must(m.code.procs[c.entry]).proc.site;
-  return siteOf(must(must(m.code.procs[frame.proc]).code[frame.pc]));
+  return callSite(m, c) ?? siteOf(must(must(m.code.procs[frame.proc]).code[frame.pc]));
+}
+
+/** Where the user's code calls a function that a library made, such as that which cancels a context; null elsewhere. */
+function callSite(m: Machine, { frames }: Config): Site | null {
+  let site: Site | null = null;
+  for (let i = frames.length - 1; i > 0; i--) {
+    const above = must(frames[i]);
+    const caller = must(frames[i - 1]);
+    if (!must(m.code.procs[above.proc]).placed) return site;
+    const { code } = must(m.code.procs[caller.proc]);
+    if (caller.mode !== running) {
+      const deferred = code.filter(isDeferOfValue);
+      return deferred.length === 1 ? siteOf(must(deferred[0])) : site;
+    }
+    const call = code[caller.pc - 1];
+    if (call?.kind !== 'plain' || call.stmt.kind !== 'call') return site;
+    // Another function than the one that is called: calls at the very end leave no trace.
+    if (call.stmt.callee.kind === 'proc' && call.stmt.callee.proc !== above.proc) return site;
+    site = call.stmt.site;
+  }
+  return site;
+}
+
+function isDeferOfValue(instr: Instr): boolean {
+  return instr.kind === 'plain' && instr.stmt.kind === 'defer' && instr.stmt.callee.kind === 'value';
 }

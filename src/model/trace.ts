@@ -20,6 +20,8 @@ export interface ModelStep {
   /** Free choices that the goroutine made on its way to its next operation. */
   readonly choices: readonly Choice[];
   readonly joint: boolean;
+  /** The procedure in which it happens; -1 for the clock. */
+  readonly proc: number;
 }
 
 /** The operation of those who are written to wait for ever. */
@@ -202,7 +204,8 @@ function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Arr
   if (action.mover === 0) {
     const object = labelOf(t.search, before[action.timer] as number);
     const site = originSite(t.search, before[action.timer] as number);
-    t.steps.push({ goroutine: 'the clock', operation: 'fires', object, site, effect: '', choices: [], joint: false });
+    const fires = { goroutine: 'the clock', operation: 'fires', object, site, effect: '' };
+    t.steps.push({ ...fires, choices: [], joint: false, proc: -1 });
   } else {
     const config = before[action.mover] as number;
     const over = after[0] === 0;
@@ -214,6 +217,7 @@ function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Arr
       effect: over ? 'the process ends' : effectOf(t.search, before, config, action, after, meets ?? ''),
       choices: action.moverResult?.choices ?? [],
       joint: false,
+      proc: procOf(comps.list[config] as Config),
     });
     if (joint) {
       const other = before[action.partner] as number;
@@ -223,11 +227,17 @@ function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Arr
         effect: comps.op[other] === Op.parked ? `woken by ${t.names[mover]}` : `from ${t.names[mover]}`,
         choices: action.partnerResult?.choices ?? [],
         joint: true,
+        proc: procOf(comps.list[other] as Config),
       });
     }
     holding(t, before, config, mover, after);
   }
   moveOn(t, before, action, after);
+}
+
+/** The procedure that a goroutine is in; -1 behind its end. */
+export function procOf({ frames }: Config): number {
+  return frames.at(-1)?.proc ?? -1;
 }
 
 /** The goroutines after a step. */
