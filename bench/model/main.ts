@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { checkProgram } from '../../src/model/index.ts';
 import { type BenchModel, benchModels } from './models.ts';
 import { buildPan, hasSpin, type PanRun, runPan } from './spin.ts';
-import { runTimed, type Times } from './timed.ts';
+import { peakMemory, runTimed, type Times } from './timed.ts';
 
 const root = process.env.GORDIAN_ROOT ?? process.cwd();
 const folder = join(root, 'build', 'bench', 'model');
@@ -164,7 +164,7 @@ function measureHere(models: readonly BenchModel[]): void {
       partialOrder: false,
     });
     times.push(cpuSince(cpu));
-    if (run === 0) after = process.resourceUsage().maxRSS * 1024;
+    if (run === 0) after = peakMemory();
     ({ states, transitions } = result);
   }
   const figures: PlainRun = {

@@ -1,4 +1,4 @@
-// Child processes with the time they took: on the clock, and of the processor.
+// Child processes with the time they took, on the clock and of the processor; and the memory of this one.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -41,4 +41,15 @@ function childrenTime(): number | null {
   } catch {
     return null;
   }
+}
+
+/** The most memory that this process has had at a time, in bytes. What getrusage says begins with that of the process that started it. */
+export function peakMemory(): number {
+  try {
+    const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    if (kilobytes !== undefined) return Number(kilobytes) * 1024;
+  } catch {
+    // Not on Linux.
+  }
+  return process.resourceUsage().maxRSS * 1024;
 }

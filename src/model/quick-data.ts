@@ -1,6 +1,6 @@
 // Remembered steps, as numbers in typed arrays: what each goroutine can do beside each object, and with each partner.
 
-import { type Cells, grown } from './table.ts';
+import { type Cells, grown, longestVector } from './table.ts';
 
 /** Kinds of arms. */
 export const Arm = {
@@ -36,6 +36,9 @@ export interface Quick {
   armSlot: Int32Array;
   armCase: Int32Array;
   armLabel: Int32Array;
+  /** The object that an arm was last looked up with, or -1, and what was found. */
+  armObject: Int32Array;
+  armRow: Int32Array;
 
   /** Open addressing, four numbers an entry: arm, object or -1 - (arm of the partner), row. */
   pairs: Int32Array;
@@ -45,6 +48,8 @@ export interface Quick {
   rows: Int32Array;
   rowsUsed: number;
 
+  /** Where in the state at hand goroutines stand that wait to receive. */
+  readonly receivers: Uint8Array;
   /** States in a row that could not be expanded from here. */
   misses: number;
 
@@ -79,11 +84,14 @@ export function newQuick(): Quick {
     armSlot: new Int32Array(64),
     armCase: new Int32Array(64),
     armLabel: new Int32Array(64),
+    armObject: new Int32Array(64),
+    armRow: new Int32Array(64),
     pairs: new Int32Array(256 * 4),
     pairMask: 255,
     pairCount: 0,
     rows: new Int32Array(512),
     rowsUsed: 1,
+    receivers: new Uint8Array(longestVector),
     misses: 0,
     pending: 0,
     words: new Int32Array(0),
@@ -115,12 +123,15 @@ export function addArm(q: Quick, kind: number, slot: number, which: number, labe
     q.armSlot = grown(q.armSlot);
     q.armCase = grown(q.armCase);
     q.armLabel = grown(q.armLabel);
+    q.armObject = grown(q.armObject);
+    q.armRow = grown(q.armRow);
   }
   const arm = q.armCount++;
   q.armKind[arm] = kind;
   q.armSlot[arm] = slot;
   q.armCase[arm] = which;
   q.armLabel[arm] = label;
+  q.armObject[arm] = -1;
 }
 
 function grownBytes(old: Uint8Array): Uint8Array {
@@ -133,6 +144,17 @@ function place(arm: number, other: number, mask: number): number {
   let h = Math.imul(arm, 0x9e3779b1) ^ Math.imul(other, 0x85ebca6b);
   h ^= h >>> 15;
   return h & mask;
+}
+
+/** What is known about an arm beside an object: mostly that which it had the last time. */
+export function rowFor(q: Quick, arm: number, object: number): number {
+  if (q.armObject[arm] === object) return q.armRow[arm] as number;
+  const row = lookUp(q, arm, object);
+  if (row !== Row.unknown) {
+    q.armObject[arm] = object;
+    q.armRow[arm] = row;
+  }
+  return row;
 }
 
 /** What is known about a pair. */
@@ -212,5 +234,5 @@ export function dropRow(q: Quick, row: number): void {
 
 /** Bytes that remembered steps take. */
 export function quickBytes(q: Quick): number {
-  return q.pairs.byteLength + q.rows.byteLength + q.first.byteLength * 3 + q.armSlot.byteLength * 3;
+  return q.pairs.byteLength + q.rows.byteLength + q.first.byteLength * 3 + q.armSlot.byteLength * 5;
 }

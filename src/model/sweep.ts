@@ -6,7 +6,7 @@
 
 import { noteEdge, replace } from './emit.ts';
 import { bitOf, learn, learnPair, plan } from './quick.ts';
-import { Arm, batch, lookUp, Row, rowHead, rowStep } from './quick-data.ts';
+import { Arm, batch, lookUp, Row, rowFor, rowHead, rowStep } from './quick-data.ts';
 import { factor, loadState, type Search } from './search.ts';
 import { place as at, cellsIn, enter, grown, hashOf } from './table.ts';
 
@@ -71,11 +71,9 @@ function prepare(s: Search): void {
 function collect(s: Search): number {
   const { quick: q, table, keepGraph, keepObjects } = s;
   const t = s.machine.comps;
-  const { masks, hash, tag } = t;
-  const { words, cells, shift, stride, largest, sums } = table;
-  const { first: firstArm, arms, receives, polls, armKind, armSlot, armLabel, rows } = q;
-  const out = q.words;
-  const outCells = q.cells;
+  const { masks, tag } = t;
+  const { cells, shift, stride, largest } = table;
+  const { first: firstArm, arms, receives, receivers, polls, armKind, armSlot, armLabel, rows } = q;
   const sorted = s.reductions.symmetry;
   const perState = stride << shift;
   const known = firstArm.length;
@@ -103,6 +101,7 @@ function collect(s: Search): number {
     let thrice = 0;
     // Slots that somebody waits to receive from.
     let awaited = 0;
+    let waiting = 0;
     for (let k = first; k < length; k++) {
       const c = cells[base + k] as number;
       if (c >= known || firstArm[c] === 0) {
@@ -113,12 +112,15 @@ function collect(s: Search): number {
       thrice |= twice & mask;
       twice |= once & mask;
       once |= mask;
-      awaited |= receives[c] as number;
+      const from = receives[c] as number;
+      if (from !== 0) {
+        awaited |= from;
+        receivers[waiting++] = k;
+      }
     }
     // Bit 31 stands for many slots.
     const keptByOne = keepObjects ? -1 : twice & 0x7fffffff;
     const keptByTwo = keepObjects ? -1 : thrice & 0x7fffffff;
-    const sum = sums[state] as number;
     const begin = pending;
     let moved = 0;
     for (let i = first; i < length; i++) {
@@ -132,7 +134,7 @@ function collect(s: Search): number {
         if (armKind[arm] === Arm.otherwise && ready) break;
         const slot = armSlot[arm] as number;
         const object = cells[base + slot] as number;
-        const row = lookUp(q, arm, object);
+        const row = rowFor(q, arm, object);
         if (row === Row.none) continue;
         if (row > 0) {
           ready = true;
@@ -144,24 +146,7 @@ function collect(s: Search): number {
             const after = rows[at] as number;
             const config = rows[at + 1] as number;
             if (after > largest || config > largest) return Stop.slow;
-            const to = pending * stride;
-            const from = state * stride;
-            for (let w = 0; w < stride; w++) out[to + w] = words[from + w] as number;
-            const cell = to << shift;
-            let total = sum;
-            if (slot !== 0) {
-              total += Math.imul(after - object, factor(slot));
-              outCells[cell + slot] = after;
-            }
-            if (sorted) {
-              total += (hash[config] as number) - (hash[c] as number);
-              replace(outCells, cell + first, cell + length, cell + i, config);
-            } else {
-              total += Math.imul(config - c, factor(i + 1000));
-              outCells[cell + i] = config;
-            }
-            q.sums[pending] = total;
-            q.parents[pending] = state;
+            moveOne(s, pending, first, length, i, config, slot, after);
             if (keepGraph) {
               q.begins[pending] = n === 0 ? 1 : 0;
               q.labels[pending] = armLabel[arm] as number;
@@ -179,7 +164,8 @@ function collect(s: Search): number {
         }
         const bit = bitOf(slot);
         if ((awaited & bit) === 0) continue;
-        for (let j = first; j < length; j++) {
+        for (let r = 0; r < waiting; r++) {
+          const j = receivers[r] as number;
           const d = cells[base + j] as number;
           if (((receives[d] as number) & bit) === 0 || j === i || (polls[c] === 1 && polls[d] === 1)) continue;
           if (sorted && j > first && cells[base + j - 1] === d && j - 1 !== i) continue;
@@ -203,25 +189,7 @@ function collect(s: Search): number {
               const theirs = rows[at] as number;
               const mine = rows[at + 1] as number;
               if (theirs > largest || mine > largest) return Stop.slow;
-              const to = pending * stride;
-              const from = state * stride;
-              for (let w = 0; w < stride; w++) out[to + w] = words[from + w] as number;
-              const cell = to << shift;
-              let total = sum;
-              if (sorted) {
-                total += (hash[mine] as number) - (hash[c] as number) + (hash[theirs] as number) - (hash[d] as number);
-                const end = replace(outCells, cell + first, cell + length, cell + i, mine);
-                // The first change may have moved the other; equal goroutines stand for one another.
-                let where = cell + first;
-                while (outCells[where] !== d) where++;
-                replace(outCells, cell + first, end, where, theirs);
-              } else {
-                total += Math.imul(mine - c, factor(i + 1000)) + Math.imul(theirs - d, factor(j + 1000));
-                outCells[cell + i] = mine;
-                outCells[cell + j] = theirs;
-              }
-              q.sums[pending] = total;
-              q.parents[pending] = state;
+              moveTwo(s, pending, first, length, i, mine, j, theirs);
               if (keepGraph) {
                 q.begins[pending] = n === 0 ? 1 : 0;
                 q.labels[pending] = slot;
@@ -240,6 +208,82 @@ function collect(s: Search): number {
     s.expanded++;
   }
   return Stop.none;
+}
+
+/** Writes down as number `at` the successor of the state at hand in which goroutine i has become `config`, and `slot` holds `after`. */
+function moveOne(
+  s: Search,
+  at: number,
+  first: number,
+  length: number,
+  i: number,
+  config: number,
+  slot: number,
+  after: number,
+): void {
+  const { quick: q, table } = s;
+  const { cells } = q;
+  const cell = copyState(s, at);
+  const c = cells[cell + i] as number;
+  let total = table.sums[s.expanded] as number;
+  if (slot !== 0) {
+    total += Math.imul(after - (cells[cell + slot] as number), factor(slot));
+    cells[cell + slot] = after;
+  }
+  if (s.reductions.symmetry) {
+    const { hash } = s.machine.comps;
+    total += (hash[config] as number) - (hash[c] as number);
+    replace(cells, cell + first, cell + length, cell + i, config);
+  } else {
+    total += Math.imul(config - c, factor(i + 1000));
+    cells[cell + i] = config;
+  }
+  q.sums[at] = total;
+  q.parents[at] = s.expanded;
+}
+
+/** The same for two goroutines that have met. */
+function moveTwo(
+  s: Search,
+  at: number,
+  first: number,
+  length: number,
+  i: number,
+  mine: number,
+  j: number,
+  theirs: number,
+): void {
+  const { quick: q, table } = s;
+  const { cells } = q;
+  const cell = copyState(s, at);
+  const c = cells[cell + i] as number;
+  const d = cells[cell + j] as number;
+  let total = table.sums[s.expanded] as number;
+  if (s.reductions.symmetry) {
+    const { hash } = s.machine.comps;
+    total += (hash[mine] as number) - (hash[c] as number) + (hash[theirs] as number) - (hash[d] as number);
+    const end = replace(cells, cell + first, cell + length, cell + i, mine);
+    // The first change may have moved the other; equal goroutines stand for one another.
+    let where = cell + first;
+    while (cells[where] !== d) where++;
+    replace(cells, cell + first, end, where, theirs);
+  } else {
+    total += Math.imul(mine - c, factor(i + 1000)) + Math.imul(theirs - d, factor(j + 1000));
+    cells[cell + i] = mine;
+    cells[cell + j] = theirs;
+  }
+  q.sums[at] = total;
+  q.parents[at] = s.expanded;
+}
+
+/** Copies the state at hand to where successor `at` is; gives its first cell there. */
+function copyState(s: Search, at: number): number {
+  const { words, stride, shift } = s.table;
+  const out = s.quick.words;
+  const to = at * stride;
+  const from = s.expanded * stride;
+  for (let w = 0; w < stride; w++) out[to + w] = words[from + w] as number;
+  return to << shift;
 }
 
 /** Remembers which goroutines can move: equal ones all can if one can. */

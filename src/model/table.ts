@@ -37,6 +37,9 @@ export interface StateTable {
 /** Vectors of more words than this are stored with different lengths. */
 const longestStride = 16;
 
+/** Components of the longest vector that takes as many words as all others. */
+export const longestVector: number = longestStride * 4;
+
 export function newStateTable(): StateTable {
   const words = new Int32Array(512);
   return {
