@@ -119,11 +119,14 @@ export function checkFragment(
 ): Checked | null {
   const far = look(flow, input, root, question, usage, { make: () => fragmentProgram(flow, root), counts: () => true });
   const verdict = far?.fragment.verdict ?? 'proved';
-  if (root.kind === 'test' || verdict === 'violated' || question.explicit) return far;
-  const open = verdict === 'unknown' || verdict === 'bounded';
+  if (root.kind === 'test' || question.explicit) return far;
+  const open = verdict !== 'proved' && verdict !== 'conditional';
   const near = lookAtLocks(flow, input, root, usage, open ? null : (far?.program ?? null));
-  // What is not of this kind is told as it was seen from further away.
-  return near === null ? far : { ...near, findings: [...(far?.findings ?? []), ...near.findings] };
+  if (near === null) return far;
+  // What is not of this kind is told as it was seen from further away; and what is, if it was seen from there.
+  const seen = new Set(far?.findings.map(({ span }) => span.pos));
+  const fresh = near.findings.filter(({ span }) => !seen.has(span.pos));
+  return { ...(far !== null && verdict === 'violated' ? far : near), findings: [...(far?.findings ?? []), ...fresh] };
 }
 
 /**

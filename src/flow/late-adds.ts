@@ -61,15 +61,19 @@ function addedBy(stmt: Stmt): Expr | null {
 /** Whether the function may have raised the same counter by then: then it may know that it is high enough. */
 function addedBefore(fn: IrFunction, paths: Paths, key: string, start: Stmt): boolean {
   let before = true;
-  let found = false;
-  if (fn.body === null) return false;
-  walkBlock(fn.body, (stmt) => {
-    if (stmt === start) before = false;
-    const wg = before ? addedBy(stmt) : null;
-    const path = wg === null ? null : paths.of(wg);
-    if (path !== null && pathKey(path) === key) found = true;
-  });
-  return found;
+  const visit = (block: Block): boolean => {
+    let found = false;
+    for (const stmt of block.list) {
+      if (stmt === start) before = false;
+      const wg = before ? addedBy(stmt) : null;
+      const path = wg === null ? null : paths.of(wg);
+      if (path !== null && pathKey(path) === key) found = true;
+      for (const inner of blocksOf(stmt)) if (visit(inner)) found = true;
+    }
+    // From a block that ends the function nothing leads to what stands behind it.
+    return found && !(before && block.list.at(-1)?.kind === 'Return');
+  };
+  return fn.body !== null && visit(fn.body);
 }
 
 /**

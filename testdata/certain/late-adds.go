@@ -111,3 +111,23 @@ func Nested(p *pool) {
 	p.Submit(func() { p.Submit(func() {}) })
 	p.wg.Wait()
 }
+
+// The counter that another branch raises is not up here.
+func (g *group) Branches(soon bool) {
+	if soon {
+		g.wg.Add(1)
+		go g.run()
+		return
+	}
+	go g.run()
+	g.wg.Add(1) // want negative-waitgroup "comes too late"
+}
+
+// Here it may be.
+func (g *group) Before(soon bool) {
+	if soon {
+		g.wg.Add(2)
+	}
+	go g.run()
+	g.wg.Add(1)
+}

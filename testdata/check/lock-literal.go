@@ -111,3 +111,15 @@ func (l *Lease) Drop(isLocked bool) {
 	l.renewed = 0
 	l.mu.Unlock()
 }
+
+// What the function itself does wrong hides nothing of what its literal does.
+func (in *Inbox) ListenTwice(bus Bus) error {
+	in.mu.Lock()
+	in.mu.Lock() // want double-lock "waits for"
+	return bus.Subscribe("twice", func(m *Message) {
+		in.mu.Lock()
+		in.mu.Unlock()
+		in.mu.Unlock() // want unlock-unlocked "unlock of an unlocked lock"
+		in.last = m.Body
+	})
+}
