@@ -42,6 +42,8 @@ type G struct {
 	release bool
 	// gone: it has called runtime.Goexit.
 	gone bool
+	// calls: how often in a row the watch has seen it in a system call.
+	calls int
 	// reported as blocked outside of our control.
 	reported bool
 

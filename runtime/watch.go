@@ -81,7 +81,8 @@ func (s *sched) look(quiet time.Duration) {
 			continue
 		}
 		state, stack := d.of(g.goid)
-		if g.state == gNew || !blockedState(state) || strings.Contains(stack, enters) {
+		lasting := s.lastingCall(g, state, quiet)
+		if g.state == gNew || !blockedState(state) && !lasting || strings.Contains(stack, enters) {
 			moving = true
 			continue
 		}
@@ -105,6 +106,21 @@ func (s *sched) look(quiet time.Duration) {
 		s.decide(nil)
 	}
 }
+
+// lastingCall: g was seen in a system call, or in C, again and again: it may be there for as long as it likes. Behind the
+// end of a test that is no reason to wait.
+func (s *sched) lastingCall(g *G, state string, quiet time.Duration) bool {
+	if state != "syscall" {
+		g.calls = 0
+		return false
+	}
+	g.calls++
+	lasts := g.calls >= lastingLooks && quiet >= time.Duration(s.plan.Limits.UncontrolledMs)*time.Millisecond
+	return lasts && (g.counted || s.ending())
+}
+
+// lastingLooks is how often in a row a goroutine must have been seen in a system call.
+const lastingLooks = 5
 
 // enters stands in the stack of a goroutine that is on its way into the scheduler, which is locked while we look.
 var enters = reflect.TypeOf(sched{}).PkgPath() + ".lock("

@@ -133,5 +133,6 @@ const maxSteps = 300_000;
 
 /** Limits for one schedule out of what the user allows for a test. */
 export function limitsWithin(milliseconds: number): Limits {
-  return { ...defaultLimits, steps: maxSteps, wallMs: Math.max(1000, Math.min(defaultLimits.wallMs, milliseconds)) };
+  const wallMs = Math.round(Math.max(1000, Math.min(defaultLimits.wallMs, milliseconds)));
+  return { ...defaultLimits, steps: maxSteps, wallMs };
 }

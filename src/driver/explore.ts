@@ -66,6 +66,9 @@ export interface ExploreResult {
 const afterFinding = 40;
 const shrinkAttempts = 60;
 
+/** Milliseconds that one schedule may take even if the test's share of the time is less. */
+const leastForRun = 5000;
+
 export async function explore(request: ExploreRequest): Promise<ExploreResult> {
   const host = nodeHost(request.folder, goEnvironment());
   const loaded = loadTests(host, request);
@@ -117,12 +120,14 @@ async function exploreAll(
   for (const [i, target] of targets.entries()) {
     if (request.interruption.isRequested()) break;
     // What quick tests leave over goes to those that come later.
-    const share = Math.max(0, (end - wallClock()) / (targets.length - i));
+    const rest = end - wallClock();
+    const share = Math.max(0, rest / (targets.length - i));
     const settings: RunSettings = {
       children,
       scratch,
       temporary,
-      limits: limitsWithin(request.milliseconds),
+      // One that hangs must not use up the time of all others.
+      limits: limitsWithin(Math.min(rest, Math.max(share, leastForRun))),
       allow: request.allow,
       processors: 2,
     };

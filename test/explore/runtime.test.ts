@@ -101,6 +101,7 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
   test.each<[name: string, kind: EndLine['kind']]>([
     ['TestNetDeadlines', 'passed'],
     ['TestTimerBesidesNetwork', 'passed'],
+    ['TestCallLasts', 'passed'],
     ['TestListensOn', 'passed'],
     ['TestSpinsOn', 'passed'],
     ['TestSpinnersWait', 'passed'],

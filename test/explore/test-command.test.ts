@@ -313,6 +313,19 @@ func TestPanics(t *testing.T) {
   });
 });
 
+describe.skipIf(installedGo === null)('a test that hangs', () => {
+  test('does not use up the time of those behind it', { timeout: 120_000 }, async () => {
+    const folder = makeFolder({
+      'go.mod': 'module example.com/hangs\n\ngo 1.22\n',
+      'a_test.go':
+        'package hangs\n\nimport "testing"\n\nfunc TestA(t *testing.T) {\n\tfor {\n\t}\n}\n\nfunc TestB(t *testing.T) {}\n',
+    });
+    const result = await explore(request(folder, { schedules: 100, milliseconds: 12_000 }));
+    rmSync(folder, { recursive: true, force: true });
+    expect(result.results[1]?.ends.passed).toBeGreaterThan(0);
+  });
+});
+
 describe.skipIf(installedGo === null)('what cannot be run', () => {
   test('tests that do not compile', { timeout: 120_000 }, async () => {
     const folder = makeFolder({

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"os/exec"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -106,6 +107,24 @@ func TestTimerBesidesNetwork(t *testing.T) {
 }
 
 // Who waits for the network when a test ends is not stuck.
+// A system call that lasts holds up nobody, and a test that leaves one behind ends.
+func TestCallLasts(t *testing.T) {
+	command := exec.Command("sleep", "20")
+	if err := command.Start(); err != nil {
+		t.Skip(err)
+	}
+	started := make(chan bool)
+	go func() {
+		close(started)
+		command.Wait()
+	}()
+	<-started
+	time.Sleep(10 * time.Millisecond)
+	done := make(chan bool)
+	go func() { done <- true }()
+	<-done
+}
+
 func TestListensOn(t *testing.T) {
 	echo(t)
 }
