@@ -4,7 +4,14 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet, Span } from '../base/source.ts';
-import { forEachPackage, type LoadRequest, type LoadSummary, requestFromEnvironment } from '../load/index.ts';
+import {
+  forEachPackage,
+  type LoadRequest,
+  type LoadResult,
+  type LoadSummary,
+  modelsAgree,
+  requestFromEnvironment,
+} from '../load/index.ts';
 import { type AnalysisInput, conclude, type Examined, examine, outOfTime, supersededBy } from './analyse.ts';
 import { type CacheStore, openStore } from './cache-store.ts';
 import { checkCallSites } from './call-sites.ts';
@@ -97,14 +104,11 @@ async function run(
   const load = loadRequest(request, host.env);
   const { limits } = request;
   const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null };
-  // With the standard library as Go has it, if there is one: models do not know all that can be wrong.
-  const declared = limits === null || load.goroot !== null ? forEachPackage(host, load, () => {}) : null;
   if (limits === null) {
-    const { sources, diagnostics } = declared as LoadSummary;
+    const { sources, diagnostics } = forEachPackage(host, load, () => {});
     return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
   }
-  const begin = wallClock();
-  const loaded = loadForAnalysis(host, declared === null ? load : { ...load, progress: () => {} });
+  const { loaded, declared, milliseconds } = loadBoth(host, load);
   const { sources, diagnostics } = declared ?? loaded;
   const packages = analysable(loaded);
   const caches = store === null ? null : new FragmentCaches(store, request.folder);
@@ -118,7 +122,7 @@ async function run(
     ...(request.question === undefined ? {} : { question: request.question }),
     ...(caches === null ? {} : { earlier: caches.of }),
   };
-  const examined = await examineWithJobs(input, request, load, env, caches, wallClock() - begin);
+  const examined = await examineWithJobs(input, request, load, env, caches, milliseconds);
   // Who sets values asks about these, and not about all.
   const someValues = (request.question?.params.length ?? 0) > 0;
   const { checked, broken } =
@@ -149,6 +153,24 @@ async function run(
     silenced: kept.silenced,
     misunderstood,
   };
+}
+
+/**
+ * Packages for their behaviour; and for what is wrong with them, with the standard library as Go has it, where there is a Go
+ * and models may not know all that is wrong.
+ */
+function loadBoth(
+  host: Host,
+  load: LoadRequest,
+): { readonly loaded: LoadResult; readonly declared: LoadSummary | null; readonly milliseconds: number } {
+  const once = load.goroot === null || modelsAgree(host, load);
+  const quiet = { ...load, progress: () => {} };
+  const early = once ? null : forEachPackage(host, load, () => {});
+  const begin = wallClock();
+  const loaded = loadForAnalysis(host, once ? load : quiet);
+  const milliseconds = wallClock() - begin;
+  const late = once && load.goroot !== null && !loaded.settled ? forEachPackage(host, quiet, () => {}) : null;
+  return { loaded, declared: early ?? late, milliseconds };
 }
 
 /** By this process alone, or with others. */

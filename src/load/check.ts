@@ -27,6 +27,7 @@ interface CheckState {
   readonly sizes: Sizes;
   /** Null where nobody will ask for bodies of dependencies. */
   readonly bodies: BodyStore | null;
+  settled: boolean;
 }
 
 /** What is left when all packages have been checked. */
@@ -36,6 +37,8 @@ export interface GraphResult {
   readonly bodies: BodyStore | null;
   /** Models among the dependencies, with bodies, if the request wants them. */
   readonly models: readonly LoadedPackage[];
+  /** As in `LoadResult`. */
+  readonly settled: boolean;
 }
 
 /** Checks every node. Targets are handed to `visit` and, unless they are kept, released when it returns. */
@@ -47,7 +50,7 @@ export function checkGraph(
 ): GraphResult {
   const context = newContext();
   const bodies = loader.bodies ? new BodyStore(loader.sources, context) : null;
-  const state: CheckState = { loader, context, sizes: sizesFor(loader.build.goarch), bodies };
+  const state: CheckState = { loader, context, sizes: sizesFor(loader.build.goarch), bodies, settled: true };
   const models: LoadedPackage[] = [];
   let dependencies = 0;
   for (const node of order) {
@@ -62,10 +65,11 @@ export function checkGraph(
       if (loader.modelBodies && node.location.origin === 'model') models.push(checkModel(state, node));
       else checkDependency(state, node);
     }
+    if (node.lacking || node.broken !== null) state.settled = false;
     // Nothing that follows needs what was made for one test only.
     for (const variant of node.variants) variant.types = null;
   }
-  return { dependencies, bodies, models };
+  return { dependencies, bodies, models, settled: state.settled && loader.diagnostics.length === 0 };
 }
 
 interface Checked {
@@ -167,7 +171,7 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
       });
     }
     const path = node.location.path;
-    const { pkg, info, diagnostics } = checkFiles(
+    const { pkg, info, diagnostics, leftOpen } = checkFiles(
       config(state, node, bodies),
       loader.sources,
       path,
@@ -175,6 +179,7 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
       state.context,
     );
     node.types = pkg;
+    if (leftOpen) state.settled = false;
     const lack = {
       imports: node.lacking || usesCgo(node),
       names: node.partial || lacksDotImport(node, files),

@@ -86,4 +86,6 @@ export interface LoadResult extends LoadSummary {
   readonly packages: readonly LoadedPackage[];
   /** Models among what they need; empty unless the request wanted their bodies. */
   readonly models: readonly LoadedPackage[];
+  /** Nothing is wrong, and nothing that models leave out was asked for: the declarations that they stand for give the same. */
+  readonly settled: boolean;
 }

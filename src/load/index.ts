@@ -4,4 +4,4 @@ export type { Bodies, FunctionBody } from './bodies.ts';
 export { type LoadCode, loadCodes } from './codes.ts';
 export type { LoadedPackage, LoadRequest, LoadResult, LoadSummary } from './data.ts';
 export { forEachPackage, loadPackages } from './load.ts';
-export { newestGo, requestFromEnvironment } from './settings.ts';
+export { modelsAgree, newestGo, requestFromEnvironment } from './settings.ts';

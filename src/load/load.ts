@@ -17,9 +17,9 @@ export function loadPackages(host: Host, request: LoadRequest): LoadResult {
   const others = imported.length === 0 ? [] : expandPatterns(loader, imported);
   const { roots, nodes } = buildGraph(loader, expandPatterns(loader, request.patterns), others);
   const loaded = new Map<PackageNode, LoadedPackage>();
-  const { dependencies, bodies, models } = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
+  const { settled, ...checked } = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
   const packages = roots.map((node) => loaded.get(node)).filter((pkg) => pkg !== undefined);
-  return { sources: loader.sources, diagnostics: loader.diagnostics, dependencies, bodies, packages, models };
+  return { sources: loader.sources, diagnostics: loader.diagnostics, ...checked, packages, settled };
 }
 
 /**

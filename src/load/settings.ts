@@ -71,6 +71,12 @@ export function newLoader(host: Host, request: LoadRequest): Loader {
   };
 }
 
+/** Whether the models declare what the request's Go installation does: they are made from that release, for this system. */
+export function modelsAgree(host: Host, request: LoadRequest): boolean {
+  const { goroot, build } = newLoader(host, request);
+  return goroot !== null && build.release === newestGo && build.goos === 'linux' && build.goarch === 'amd64';
+}
+
 /** The release that a Go installation is. */
 function gorootMinor(files: Files, goroot: string): number {
   const version = (readOptional(files, join(goroot, 'VERSION')) ?? '').split('\n')[0]?.trim() ?? '';

@@ -34,6 +34,8 @@ export interface CheckResult {
   readonly pkg: Package;
   readonly info: Info;
   readonly diagnostics: Diagnostic[];
+  /** Something stayed unknown that a package which counts as incomplete might declare. */
+  readonly leftOpen: boolean;
 }
 
 /** Checks the files of one package. Never throws, whatever the trees look like. */
@@ -60,7 +62,7 @@ export function checkFiles(
 
   c.pkg.goVersion = conf.goVersion;
   c.pkg.complete = true;
-  return { pkg: c.pkg, info: c.info, diagnostics: c.diagnostics };
+  return { pkg: c.pkg, info: c.info, diagnostics: c.diagnostics, leftOpen: c.leftOpen };
 }
 
 /** What checking a single function gave. */
@@ -152,6 +154,7 @@ function newChecker(conf: Config, sources: SourceSet, pkg: Package, ctxt: Contex
     objPathIdx: new Map(),
     cleaners: [],
     reported: new Set(),
+    leftOpen: false,
     env: newEnvironment(null, universe, 0),
   };
 }

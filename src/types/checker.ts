@@ -106,6 +106,8 @@ export interface Checker {
   cleaners: (Named | TypeParam | InterfaceType)[];
   /** Places already reported, so that one mistake is one error. */
   readonly reported: Set<Pos>;
+  /** Something stayed unknown that a package which counts as incomplete might declare. */
+  leftOpen: boolean;
   /** Current environment; saved and restored around declarations and bodies. */
   env: Environment;
 }

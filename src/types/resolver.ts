@@ -245,8 +245,6 @@ function collectImport(c: Checker, spec: ast.ImportSpec, fileScope: Scope, pkgIm
   const pkgName = newPkgName(spec.pos, c.pkg, name, imp, Typ.invalid);
   if (spec.name !== null) recordDef(c, spec.name, pkgName);
   else recordImplicit(c, spec, pkgName);
-  // Nothing can be known about the use of a package that was not found.
-  if (imp.fake) c.usedPkgNames.add(pkgName);
   c.imports.push(pkgName);
   if (name === '.') dotImport(c, spec, pkgName, fileScope);
   else declare(c, fileScope, null, pkgName, 0);
@@ -411,6 +409,11 @@ export function unusedImports(c: Checker): void {
   for (const obj of c.imports) {
     if (obj.name === '_' || c.usedPkgNames.has(obj)) continue;
     const path = obj.imported.path;
+    // Nothing can be known about the use of a package that was not found.
+    if (obj.imported.fake) {
+      if (path !== 'C') c.leftOpen = true;
+      continue;
+    }
     const elem = path.slice(path.lastIndexOf('/') + 1);
     const as = obj.name === '' || obj.name === '.' || obj.name === elem ? '' : ` as ${obj.name}`;
     softError(c, atObject(obj), 'UnusedImport', `"${path}" imported${as} and not used`);

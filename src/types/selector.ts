@@ -105,6 +105,8 @@ function qualifiedIdent(c: Checker, x: Operand, e: ast.SelectorExpr, pname: PkgN
   const sel = e.sel.name;
   const obj = lookupIn(pkg.scope, sel);
   if (obj === null) {
+    // C is unknown wherever the standard library comes from.
+    if (pkg.fake && pkg.path !== 'C') c.leftOpen = true;
     if (!pkg.fake && sel !== '_') {
       const similar = lookupIgnoringCase(pkg.scope, sel, true)[0];
       const hint = similar === undefined ? '' : ` (but have ${similar.name})`;

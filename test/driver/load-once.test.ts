@@ -1,13 +1,16 @@
-// Where there is no Go, packages are loaded once: the load for their behaviour finds the same mistakes as the one for their errors.
+// Packages are loaded once where there is no Go, or one that the models are made from: the load for their behaviour finds the same
+// mistakes as the one for their errors, or says that it may not.
 
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import type { SourceSet } from '../../src/base/source.ts';
+import { check } from '../../src/driver/check.ts';
 import { modelsFolder } from '../../src/driver/installation.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
-import { forEachPackage, type LoadRequest } from '../../src/load/index.ts';
+import { forEachPackage, type LoadRequest, modelsAgree, newestGo } from '../../src/load/index.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { installedGo } from '../support/go.ts';
 
 const folder = makeFolder({
   'go.mod': 'module example.com/m\n\ngo 1.26\n',
@@ -47,4 +50,42 @@ test('without GOROOT both loads find the same', () => {
   const found = described(first.sources, first.diagnostics);
   expect(found.length).toBeGreaterThan(6);
   expect(described(second.sources, second.diagnostics)).toEqual(found);
+});
+
+describe('where the models leave something open, Go has the last word', () => {
+  test.each([
+    ['nothing wrong', 'import ("fmt"; "sync")\nfunc F(mu *sync.Mutex) { mu.Lock(); fmt.Println(); mu.Unlock() }\n', []],
+    ['C', 'import "C"\nfunc F() { C.puts(nil) }\n', []],
+    ['a name', 'import "sync"\nvar A = sync.Missing\n', ['UndeclaredImportedName']],
+    ['an import', 'import "time"\n', ['UnusedImport']],
+    ['a package', 'import "no/such"\nvar _ = such.X\n', ['MissingPackage']],
+    ['a type', 'var A int = ""\n', ['IncompatibleAssign']],
+    ['syntax', 'func F( {}\n', ['SyntaxError']],
+  ])('%s', async (_, text, rules) => {
+    const place = makeFolder({ 'go.mod': 'module example.com/m\n\ngo 1.26\n', 'a.go': `package m\n\n${text}` });
+    try {
+      const host = nodeHost(place, {});
+      const models: LoadRequest = { patterns: ['.'], cwd: place, goroot: null, models: modelsFolder(), cgo: true };
+      expect(loadForAnalysis(host, models).settled).toBe(rules.length === 0);
+      if (installedGo === null) return;
+      const { goroot, version } = installedGo;
+      const isOurs = version.startsWith(`go1.${newestGo}`);
+      expect(modelsAgree(host, { ...models, goroot, goos: 'linux', goarch: 'amd64' })).toBe(isOurs);
+      expect(modelsAgree(host, { ...models, goroot, goos: 'windows', goarch: 'amd64' })).toBe(false);
+      const { diagnostics } = await check({
+        folder: place,
+        patterns: ['.'],
+        tags: [],
+        goos: null,
+        goarch: null,
+        tests: true,
+        modelsOnly: false,
+        limits: { states: 1000, milliseconds: 1000, totalMilliseconds: null },
+        progress: () => {},
+      });
+      expect(diagnostics.map(({ rule }) => rule)).toEqual(rules);
+    } finally {
+      removeFolder(place);
+    }
+  });
 });
