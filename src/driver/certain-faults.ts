@@ -75,7 +75,7 @@ export function withCertainFaults(
       return {
         ...one,
         findings: [...one.findings, ...more],
-        fragment: { ...fragment, verdict: 'violated', precondition: null, reason: '' },
+        fragment: { ...fragment, verdict: 'violated', precondition: null, weakest: false, reason: '' },
       };
     }),
     rest,

@@ -7,6 +7,7 @@ import { givesError } from '../comm/unknowns.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import { allProperties, type Choice, forEver, type ModelBlocked, type ModelFinding } from '../model/index.ts';
+import { conditionIn } from './asked.ts';
 import { contextChannel, onceDo } from './goroutine-names.ts';
 
 /** More of the source than this is no name for an operation. */
@@ -98,7 +99,7 @@ function relianceOf(places: Places, choice: Choice, all: readonly Choice[]): str
   const { site, why, branch } = choice;
   if (why.endsWith(givesError)) return `${why.slice(0, -givesError.length)} giving ${branch === 0 ? 'no' : 'an'} error`;
   const text = places.text(site);
-  const condition = /^if (?:[^{]*; )?([^{;]+?) \{/.exec(text)?.[1];
+  const condition = conditionIn(text);
   // Parts of a condition are chosen at one place: then none of them says what the whole is.
   const alone = all.every((other) => other === choice || other.site.start !== site.start || other.branch === branch);
   if (condition !== undefined && alone && !condition.includes('...'))

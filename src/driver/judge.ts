@@ -6,6 +6,7 @@ import { nilFunction } from '../comm/slice.ts';
 import { givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
 import { visitStmts } from '../comm/walk.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
+import { disagree } from './asked.ts';
 import type { Question } from './question.ts';
 
 /** Rules about blocked goroutines, and about operations that must not happen: all that is asked by default but panics, which data decides. */
@@ -42,7 +43,7 @@ export function isVague(
     // Whether a function from outside fails is a choice, no condition that happens to stand at the same place.
     why.startsWith(stateMark) ||
     (stateConditions.has(place) && !why.endsWith(givesError) && !why.endsWith(isOtherValue));
-  if (!ownLock.has(finding.rule)) return choices.some(isAsked);
+  if (!ownLock.has(finding.rule)) return choices.some(isAsked) || disagree(choices, textOf);
   // Whatever led to where the lock was taken, that place is there to be reached: what counts is the way from there on.
   const since = choicesSinceTaken(finding).length;
   const asked = choices.filter(isAsked);
