@@ -1,6 +1,14 @@
 // Statements: each instruction of `ir` in terms of `comm`.
 
-import { assumesNoOverflow, capturedCounterOf, counterOf, hasExit, runsAway, terminates } from '../flow/loops.ts';
+import {
+  assumesNoOverflow,
+  capturedCounterOf,
+  counterOf,
+  hasExit,
+  runsAway,
+  stepsOf,
+  terminates,
+} from '../flow/loops.ts';
 import { functionOf, sourceText } from '../flow/program.ts';
 import { elementKey, mapKey } from '../flow/writes.ts';
 import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../ir/ir.ts';
@@ -185,6 +193,10 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       declareLocal(b, s.local, ownValue(b, s.value));
       return;
     case 'Assign': {
+      if (b.steps.has(s) && s.value.kind === 'Binary') {
+        writeLocal(b, s.local, binary(s.value.op as '+' | '-', value(b, s.value.x), value(b, s.value.y)));
+        return;
+      }
       const v = s.local.shared ? value(b, s.value) : ownValue(b, s.value);
       const counts = s.value.kind === 'Binary' && !b.counters.has(s.local);
       writeLocal(b, s.local, counts ? limited(b, v, s.value) : v);
@@ -408,6 +420,7 @@ function limited(b: Builder, v: Expr, e: IrExpr): Expr {
 
 /** With an unknown bound the counter of a loop is unknown from the start, so that it does not grow. */
 function boundCounter(b: Builder, loop: Extract<IrStmt, { kind: 'Loop' }>): void {
+  for (const step of stepsOf(loop)) b.steps.add(step);
   const counter = counterOf(loop) ?? capturedCounterOf(loop);
   if (counter === null) return;
   b.counters.add(counter.local);

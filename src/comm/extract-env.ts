@@ -12,6 +12,7 @@ import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { registerDynamic } from './extract-dispatch.ts';
+import { bitsOf } from './extract-numbers.ts';
 import { procUsed } from './extract-proc.ts';
 import { isInPlace, keyOf, namedOf, shapeOf, shownType } from './extract-shape.ts';
 import {
@@ -133,7 +134,9 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
   const shape = shapeOf(type);
   switch (shape.kind) {
     case 'int':
-      return depth === 0 ? parameter(b, name, 'int', isUnsigned(type) ? 0 : null) : unknown(`${stateMark}${name}`);
+      return depth === 0
+        ? parameter(b, name, 'int', isUnsigned(type) ? 0 : null, bitsOf(type))
+        : unknown(`${stateMark}${name}`);
     case 'bool':
       return depth === 0 ? parameter(b, name, 'bool', null) : unknown(`${stateMark}${name}`);
     case 'string':
@@ -236,11 +239,17 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
   }
 }
 
-export function parameter(b: Builder, name: string, type: 'int' | 'bool', min: number | null): Expr {
+export function parameter(
+  b: Builder,
+  name: string,
+  type: 'int' | 'bool',
+  min: number | null,
+  bits: number | null = null,
+): Expr {
   let index = b.x.paramIndex.get(name);
   if (index === undefined) {
     index = b.x.params.length;
-    b.x.params.push({ name, type, min, site: b.site });
+    b.x.params.push({ name, type, min, ...(bits === null ? {} : { bits }), site: b.site });
     b.x.paramIndex.set(name, index);
   }
   return { kind: 'param', index };

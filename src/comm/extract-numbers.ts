@@ -4,6 +4,7 @@ import type { Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { assign, type Builder, binary, ifElse, int, temp, unknown, variable } from './extract-state.ts';
+import { noRoomMark, tooLargeMark } from './unknowns.ts';
 
 interface Range {
   /** Null for sixty-four bits. */
@@ -33,6 +34,11 @@ function rangeOf(type: Type): Range {
   return ranges[aliases[name] ?? name] ?? { bits: null, signed: true };
 }
 
+/** How many bits numbers of a type have; null for sixty-four. */
+export function bitsOf(type: Type): number | null {
+  return rangeOf(type).bits;
+}
+
 /** Numbers beyond this are not tracked: sums of those below it are exact, and far from wrapping around. */
 export const largest = 2 ** 40;
 
@@ -42,7 +48,7 @@ export function wrapped(b: Builder, op: string, v: Expr, type: Type): Expr {
   // Sums of what is tracked stay within sixty-four bits.
   if (bits === null && signed && op !== '*') return v;
   if (v.kind === 'unknown') return v;
-  return within(b, v, bits, signed);
+  return within(b, v, bits, signed, tooLargeMark);
 }
 
 /** A number of one type as one of another. */
@@ -54,7 +60,7 @@ export function asInteger(b: Builder, v: Expr, from: Type, to: Type): Expr {
       ? fits(a.bits, z.bits)
       : fits(a.bits, z.bits, 1)
     : !a.signed && fits(a.bits, z.bits);
-  return holds || v.kind === 'unknown' ? v : within(b, v, z.bits, z.signed);
+  return holds || v.kind === 'unknown' ? v : within(b, v, z.bits, z.signed, noRoomMark);
 }
 
 /** Whether so many bits, and one more for a sign, have room. */
@@ -63,7 +69,7 @@ function fits(a: number | null, z: number | null, sign = 0): boolean {
   return a !== null && a + sign <= z;
 }
 
-function within(b: Builder, v: Expr, bits: number | null, signed: boolean): Expr {
+function within(b: Builder, v: Expr, bits: number | null, signed: boolean, otherwise: string): Expr {
   const target = temp(b);
   assign(b, target, v);
   const x = variable(target);
@@ -72,7 +78,7 @@ function within(b: Builder, v: Expr, bits: number | null, signed: boolean): Expr
   const outside = binary('||', binary('<', x, int(min)), binary('>', x, int(max)));
   ifElse(b, outside, () => {
     if (bits === null) {
-      assign(b, target, unknown('a number that is too large'));
+      assign(b, target, unknown(otherwise));
       return;
     }
     const size = int(2 ** bits);

@@ -4,7 +4,7 @@ import type { Span } from '../base/source.ts';
 import type { FunctionSet } from '../flow/inert.ts';
 import { type FlowProgram, sourceText } from '../flow/program.ts';
 import { cellKey } from '../flow/writes.ts';
-import type { Global, Function as IrFunction, Local } from '../ir/ir.ts';
+import type { Global, Function as IrFunction, Stmt as IrStmt, Local } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import type {
   ClassDecl,
@@ -114,6 +114,8 @@ export interface Builder {
   readonly counters: Set<Local>;
   /** Temporaries that hold function literals. */
   readonly literals: Set<Local>;
+  /** Statements that move such a local, and cannot take it out of the range of its type. */
+  readonly steps: Set<IrStmt>;
   out: Stmt[];
   site: Site;
   /** The place at which everything happens; null where each statement has its own. */
@@ -177,7 +179,19 @@ export function followed(flow: FlowProgram, root: RootKind): number {
 }
 
 export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at: Site | null = null): Builder {
-  return { x, fn, at, vars: [], locals: new Map(), counters: new Set(), literals: new Set(), out: [], site, label: '' };
+  return {
+    x,
+    fn,
+    at,
+    vars: [],
+    locals: new Map(),
+    counters: new Set(),
+    literals: new Set(),
+    steps: new Set(),
+    out: [],
+    site,
+    label: '',
+  };
 }
 
 /** The finished program. */

@@ -1,5 +1,6 @@
 // Values: expressions, places, copies of structs, values in interfaces.
 
+import type { Span } from '../base/source.ts';
 import { functionOf, sourceText } from '../flow/program.ts';
 import { elementKey } from '../flow/writes.ts';
 import type { Expr as IrExpr, Place as IrPlace, Local } from '../ir/ir.ts';
@@ -44,7 +45,7 @@ import {
 } from './extract-state.ts';
 import { strange } from './extract-strange.ts';
 import { textAtom } from './texts.ts';
-import { lostMark, stateMark } from './unknowns.ts';
+import { growthMark, lostMark, stateMark } from './unknowns.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
 // Expressions
@@ -145,7 +146,8 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   if (arithmetic.has(op) || orders.has(op)) {
     if (shape.kind !== 'int') return shape.kind === 'opaque' ? free() : computed();
     const result = binary(op as BinOp, value(b, x), value(b, y));
-    return arithmetic.has(op) ? wrapped(b, op, result, x.type) : result;
+    if (!arithmetic.has(op)) return result;
+    return result.kind === 'unknown' ? computedFrom(b, result, e.span) : wrapped(b, op, result, x.type);
   }
   if (op !== '==' && op !== '!=') return shape.kind === 'opaque' ? free() : computed();
   if (isNilLiteral(y)) return compareNil(b, op, x);
@@ -153,6 +155,15 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   if (shape.kind === 'opaque') return free();
   const same = equal(b, value(b, x), value(b, y), x.type);
   return op === '==' ? same : unary('!', same);
+}
+
+/** What is computed from a number that nobody knows is another one, and goes by another name. */
+function computedFrom(b: Builder, from: ConstExpr & { readonly kind: 'unknown' }, span: Span): Expr {
+  const { why } = from;
+  if (why.startsWith(lostMark) || why === growthMark) return from;
+  const text = sourceText(b.x.flow, span);
+  if (text === '') return from;
+  return unknown(why.startsWith(stateMark) ? `${stateMark}${text}` : text);
 }
 
 /** More elements than this are not compared one by one. */

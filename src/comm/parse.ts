@@ -98,7 +98,8 @@ function readProgram(text: string, file: string): CommProgram {
         const declared = declaredName(p);
         const type = oneOf(p, ['int', 'bool'] as const);
         const min = eat(p, 'min') ? integer(p) : null;
-        params.push({ name: declared, type, min, site: site(p, start) });
+        const bits = eat(p, 'bits') ? { bits: integer(p) } : {};
+        params.push({ name: declared, type, min, ...bits, site: site(p, start) });
         break;
       }
       case 'require':

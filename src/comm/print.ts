@@ -50,7 +50,8 @@ export function printProgram(program: CommProgram, options: PrintOptions = { sit
   for (const gap of program.gaps) lines.push(`gap ${JSON.stringify(gap.reason)}${site(p, gap.site)}`);
   program.params.forEach((param, i) => {
     const min = param.min === null ? '' : ` min ${param.min}`;
-    lines.push(`param ${p.params[i]} ${param.type}${min}${site(p, param.site)}`);
+    const bits = param.bits === undefined ? '' : ` bits ${param.bits}`;
+    lines.push(`param ${p.params[i]} ${param.type}${min}${bits}${site(p, param.site)}`);
   });
   for (const condition of program.requires) lines.push(`require ${exprText(p, condition)}`);
   program.globals.forEach((decl, i) => {

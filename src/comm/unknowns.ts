@@ -122,6 +122,12 @@ export const panicMark = 'a panic: ';
 /** How the reason of a `?` begins that stands for a number that counts on and on: the program's own number is not lost, only kept small. */
 export const growthMark = 'a number that grows';
 
+/** The reason of a `?` that stands for a number beyond those that are exact. */
+export const tooLargeMark = 'a number that is too large';
+
+/** The same of a number that was converted to a type that may have no room for it. */
+export const noRoomMark = 'a number that its new type may have no room for';
+
 /** Conditions, and keys of maps, that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
 export function stateConditions(program: CommProgram): ReadonlySet<string> {
   const t = findUnknowns(program, (why) => why.startsWith(stateMark) || why.startsWith(growthMark));

@@ -20,7 +20,7 @@ function isCell(program: CommProgram, cls: number): boolean {
 function scalarise(program: CommProgram, proc: Proc): Proc {
   const cells = new Set<number>();
   const bad = new Set<number>();
-  const copies: { readonly from: number; readonly to: number }[] = [];
+  const copies: { readonly from: number; readonly to: number; readonly moves: boolean }[] = [];
   const spoil = (e: Expr): void => {
     someExpr(e, (part) => {
       if (part.kind === 'var') bad.add(part.index);
@@ -50,11 +50,10 @@ function scalarise(program: CommProgram, proc: Proc): Proc {
         case 'assign':
           if (stmt.value.kind === 'var') {
             const from = stmt.value.index;
-            copies.push({ from, to: stmt.target });
             // Used elsewhere, or after it was copied: the two would have to stay one.
             const here = block.slice(0, i + 1).reduce((n, other) => n + mentions(other, from), 0);
-            const made = block.slice(0, i).some((other) => other.kind === 'new' && other.target === from);
-            if (cells.has(from) && (!made || here !== total(from))) bad.add(from);
+            const made = block.slice(0, i).some((other) => targetsOf(other).includes(from));
+            copies.push({ from, to: stmt.target, moves: made && here === total(from) });
             return;
           }
           break;
@@ -70,7 +69,9 @@ function scalarise(program: CommProgram, proc: Proc): Proc {
   for (const result of proc.results) bad.add(result);
   for (let changed = true; changed; ) {
     changed = false;
-    for (const { from, to } of copies) {
+    for (const { from, to, moves } of copies) {
+      // Whatever was copied into it: a copy of a copy is the same cell.
+      if (cells.has(from) && !moves) bad.add(from);
       if (cells.has(from) && !cells.has(to) && !bad.has(to)) {
         cells.add(to);
         changed = true;

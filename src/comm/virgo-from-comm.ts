@@ -12,7 +12,6 @@ import { must } from '../base/assert.ts';
 import type { Callee, CommProgram, Expr, LoopStmt, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
 import { anyKeyOfMap, keysOfMap, mapLoop } from './map-keys.ts';
 import { pointsTo } from './points-to.ts';
-import { growthMark } from './unknowns.ts';
 import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
 import { harmlessCalls, severalCallees } from './virgo-calls.ts';
 import { withoutCells } from './virgo-cells.ts';
@@ -37,7 +36,7 @@ import {
   truth,
 } from './virgo-follow.ts';
 import { withFreshParams } from './virgo-fresh.ts';
-import { assigned, type Counters, type Head, loopHead } from './virgo-loops.ts';
+import { assigned, type Counters, type Head, loopHead, widening } from './virgo-loops.ts';
 import {
   execArray,
   execMap,
@@ -366,12 +365,6 @@ type IfResult =
   | { readonly kind: 'next'; readonly state: State | null }
   | { readonly kind: 'done'; readonly state: State | null };
 
-function isWidening(stmt: Stmt & { readonly kind: 'if' }): boolean {
-  const [only] = stmt.then;
-  if (stmt.then.length !== 1 || stmt.otherwise.length > 0 || only?.kind !== 'assign') return false;
-  return only.value.kind === 'unknown' && only.value.why === growthMark;
-}
-
 function execIf(
   m: Machine,
   f: Frame,
@@ -381,9 +374,10 @@ function execIf(
   s: State,
   out: VirgoStmt[],
 ): IfResult {
-  // Numbers are kept small for the model checker; here they may grow.
-  if (isWidening(stmt)) return { kind: 'next', state: s };
-  const cond = evaluate(s.vars, stmt.cond);
+  const wide = widening(stmt);
+  if (wide?.converts && wide.left === null) m.assumptions.add('no-overflow: a conversion to a signed number');
+  if (wide !== null && wide.left === null) return { kind: 'next', state: s };
+  const cond = evaluate(s.vars, wide?.left ?? stmt.cond);
   const known = truth(cond);
   if (known !== null) {
     return { kind: 'next', state: execBlock(m, f, known ? stmt.then : stmt.otherwise, 0, s, out) };

@@ -1,6 +1,7 @@
 // Counted loops of `comm`: what they count, from where, to where.
 
 import type { Expr, LoopStmt, Stmt } from './comm.ts';
+import { growthMark, noRoomMark, tooLargeMark } from './unknowns.ts';
 import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './virgo-values.ts';
 import { blocksOf } from './walk.ts';
 
@@ -44,6 +45,28 @@ export function assigned(block: readonly Stmt[], found: Map<number, Stmt[]>): Ma
   return found;
 }
 
+export interface Widening {
+  readonly left: Expr | null;
+  /** Whether it is a conversion: sums and products are seen in what is left of the program, conversions are not. */
+  readonly converts: boolean;
+}
+
+/**
+ * Numbers are kept small for the model checker; here they may grow, and what may wrap around is said with the verdict. What is left to
+ * be asked of one that must not be negative is whether it is: null where nothing is.
+ */
+export function widening(stmt: Stmt & { readonly kind: 'if' }): Widening | null {
+  const [only] = stmt.then;
+  if (stmt.then.length !== 1 || stmt.otherwise.length > 0 || only?.kind !== 'assign') return null;
+  if (only.value.kind !== 'unknown') return null;
+  if (only.value.why === growthMark) return { left: null, converts: false };
+  const { cond } = stmt;
+  const converts = only.value.why === noRoomMark;
+  if ((!converts && only.value.why !== tooLargeMark) || cond.kind !== 'binary' || cond.op !== '||') return null;
+  const { x } = cond;
+  return { left: x.kind === 'binary' && x.y.kind === 'int' && x.y.value < 0 ? null : x, converts };
+}
+
 /** Counters of a loop, by the atom that stands for them. */
 export type Counters = ReadonlyMap<string, { readonly variable: number; readonly step: number; readonly first: Val }>;
 
@@ -70,6 +93,7 @@ export function loopHead(
     if (step?.kind === 'assign') known[step.target] = evaluate(known, step.value);
     else if (step?.kind === 'load' || (step?.kind === 'array' && step.op === 'len'))
       known[step.target] = read(known, step);
+    else if (step?.kind === 'if' && widening(step)?.left === null) continue;
     else if (step?.kind !== 'yield') break;
   }
   const first = stmt.body[at];

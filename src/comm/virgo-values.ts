@@ -258,7 +258,9 @@ function numeric(op: BinOp, x: Expr, y: Expr): Val {
     return { kind: 'expr', expr: simplifyNumber(binary(op, x, y)) };
   }
   const difference = simplifyNumber(binary('-', x, y));
-  if (difference.kind === 'int') return constant(compare(op, difference.value));
+  // Of `n + 1 > n` it is said with the proof that it is taken not to wrap around.
+  const sure = (x.kind === 'int' && y.kind === 'int') || (difference.kind === 'int' && difference.value === 0);
+  if (difference.kind === 'int' && sure) return constant(compare(op, difference.value));
   return { kind: 'expr', expr: binary(op, x, y) };
 }
 

@@ -1,6 +1,7 @@
 // What is asked of each fragment: properties by name, formulas, values of parameters. Read from words, with hints.
 
 import type { CommProgram } from '../comm/comm.ts';
+import { rangeOfParam } from '../comm/param-range.ts';
 import { visitProgram } from '../comm/walk.ts';
 import {
   allProperties,
@@ -135,12 +136,15 @@ export class Usage {
         if (setting.name !== param.name && setting.name !== `${func}.${param.name}`) continue;
         this.#used.add(setting.name);
         const fits = setting.values.every((value) => typeof value === (param.type === 'int' ? 'number' : 'boolean'));
-        const possible = setting.values.every((value) => param.min === null || Number(value) >= param.min);
+        const { low, high } = rangeOfParam(param);
+        const possible = setting.values.every((value) => low === null || Number(value) >= low);
+        const small = setting.values.every((value) => high === null || Number(value) <= high);
         if (!fits)
           this.#problems.push(
             `--param ${setting.name}: ${param.name} is ${param.type === 'int' ? 'a number' : 'true or false'}`,
           );
-        else if (!possible) this.#problems.push(`--param ${setting.name}: ${param.name} is never below ${param.min}`);
+        else if (!possible) this.#problems.push(`--param ${setting.name}: ${param.name} is never below ${low}`);
+        else if (!small) this.#problems.push(`--param ${setting.name}: ${param.name} is never above ${high}`);
         else chosen[param.name] = setting.values;
       }
     }

@@ -92,6 +92,12 @@ export function counterOf(loop: LoopStmt): Counter | null {
   return null;
 }
 
+/** The statements between rounds that move such a counter: none of them leaves the range of its type. */
+export function stepsOf(loop: LoopStmt): readonly Stmt[] {
+  const counter = counterOf(loop);
+  return counter === null ? [] : writes({ ...loop, body: { kind: 'Block', list: [] } }, counter.local);
+}
+
 /**
  * As `counterOf`, for a counter that literals capture: they may change it as well, so that the loop need not end; but by its own
  * steps it does not pass the bound.
@@ -125,7 +131,10 @@ function wrapsAround(loop: LoopStmt, local: Local, bound: Expr, step: number): b
   if (range === null) return false;
   if (bound.kind === 'Const') {
     const at = safeInteger(bound.value);
-    return at === null || at + step > range.max || at + step < range.min;
+    if (at === null) return true;
+    // The last value from which a step is made.
+    const last = isStrict(loop) ? at - Math.sign(step) : at;
+    return last + step > range.max || last + step < range.min;
   }
   return Math.abs(step) !== 1 || !isStrict(loop);
 }

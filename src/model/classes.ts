@@ -1,6 +1,7 @@
 // Parameters that are only compared with constants: finitely many values stand for all of them.
 
 import type { CommProgram, Expr } from '../comm/comm.ts';
+import { rangeOfParam } from '../comm/param-range.ts';
 import { admitsAlone } from '../comm/requires.ts';
 import { exprsOf, visitProgram } from '../comm/walk.ts';
 import type { ParamValue } from './params.ts';
@@ -21,10 +22,12 @@ export function representatives(program: CommProgram): readonly (readonly ParamV
     const points = constants[i];
     if (points === null || points === undefined) return null;
     const near = new Set([...points].flatMap((c) => [c - 1, c, c + 1]));
-    const { min } = param;
-    const possible = [...near].filter((value) => min === null || value >= min).sort((a, b) => a - b);
+    const { low, high } = rangeOfParam(param);
+    const possible = [...near]
+      .filter((value) => (low === null || value >= low) && (high === null || value <= high))
+      .sort((a, b) => a - b);
     // Nothing to compare with: any value does.
-    if (possible.length === 0) return [min ?? 0];
+    if (possible.length === 0) return [param.min ?? 0];
     return possible.filter((value) => admitsAlone(program, i, value));
   });
 }

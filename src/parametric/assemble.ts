@@ -2,6 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
+import { rangeOfParam } from '../comm/param-range.ts';
 import {
   add,
   and,
@@ -52,9 +53,12 @@ export function assemble(d: Draft): System {
   }));
   const nowhere: Site = { file: 0, start: 0, end: 0 };
   const known = conj([
-    ...d.program.params.flatMap((param, i) =>
-      param.type === 'int' && param.min !== null ? [ge(must(d.params[i]), int(param.min))] : [],
-    ),
+    ...d.program.params.flatMap((param, i) => {
+      const { low, high } = rangeOfParam(param);
+      const x = must(d.params[i]);
+      if (param.type !== 'int') return [];
+      return [...(low === null ? [] : [ge(x, int(low))]), ...(high === null ? [] : [le(x, int(high))])];
+    }),
     ...d.program.requires.map((e) => condition(e, d.params, nowhere).mayHold),
   ]);
   return {

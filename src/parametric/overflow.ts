@@ -4,6 +4,7 @@
 // is asked here for all values that the precondition allows; what may leave it is assumed not to, and said.
 
 import type { Expr, Site } from '../comm/comm.ts';
+import { rangeOfParam } from '../comm/param-range.ts';
 import { paramsOf } from '../comm/requires.ts';
 import { type VirgoBlock, type VirgoProgram, virgoBlocks, virgoExprs } from '../comm/virgo.ts';
 import { visitExpr } from '../comm/walk.ts';
@@ -51,9 +52,13 @@ export async function overflowAssumptions(
 ): Promise<readonly string[]> {
   const { program, params } = system;
   const inRange = conj(
-    params.flatMap((param, i) =>
-      param.sort.kind === 'int' ? [ge(param, int(program.params[i]?.min ?? lowest)), le(param, int(highest))] : [],
-    ),
+    params.flatMap((param, i) => {
+      const decl = program.params[i];
+      const range = decl === undefined ? null : rangeOfParam(decl);
+      return param.sort.kind === 'int'
+        ? [ge(param, int(range?.low ?? lowest)), le(param, int(range?.high ?? highest))]
+        : [];
+    }),
   );
   // What callers promise is Go, too: as long as it may wrap around itself, it says nothing about that.
   const stated = await leaving(solver, computedIn(program, params, 'requires'), inRange);

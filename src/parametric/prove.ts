@@ -24,6 +24,7 @@ import {
 import { balanced } from './balanced.ts';
 import { missingCause } from './causes.ts';
 import { implicant } from './cube.ts';
+import { withoutDefined } from './defined.ts';
 import { encode } from './encode.ts';
 import { Inexpressible } from './expr.ts';
 import { hornInvariant } from './horn.ts';
@@ -145,8 +146,9 @@ async function isPossible(solver: Solver, system: System, condition: Term): Prom
 }
 
 function proved(a: Attempt, precondition: Term, weakest: boolean, strategy: 1 | 2 | 3 | 4 | 5): Outcome {
-  const proof: Proof = { system: a.system, precondition, invariant: a.invariant, facts: a.system.known };
-  return { kind: 'proved', precondition, weakest, strategy, proof };
+  const said = withoutDefined(a.system, precondition);
+  const proof: Proof = { system: a.system, precondition: said, invariant: a.invariant, facts: a.system.known };
+  return { kind: 'proved', precondition: said, weakest, strategy, proof };
 }
 
 /** Null where the solver does not know. */

@@ -10,6 +10,7 @@ const folders: readonly (readonly [string, number])[] = [
   ['patterns', 6],
   ['locks', 3],
   ['slices', 3],
+  ['numbers', 10],
 ];
 
 test.each(folders)(

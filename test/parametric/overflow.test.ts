@@ -73,6 +73,28 @@ func UpTo(n int) {
 	}
 }
 
+func Larger(n int) {
+	c := make(chan int)
+	if n+1 < n {
+		<-c
+	} else {
+		go func() { <-c }()
+		c <- 1
+	}
+}
+
+func Converted(n uint) {
+	c := make(chan int)
+	go func() {
+		for i := 0; i < int(n); i++ {
+			c <- 1
+		}
+	}()
+	for i := uint(0); i < n; i++ {
+		<-c
+	}
+}
+
 func OneMore(n int) {
 	c := make(chan int, n+1)
 	for i := 0; i < n; i++ {
@@ -99,6 +121,8 @@ func OneMore(n int) {
   expect(said).toEqual([
     ['Plain', 'proved', []],
     ['UpTo', 'proved', ['no-overflow', 'no-overflow: n + 1']],
+    ['Larger', 'proved', ['no-overflow: n + 1']],
+    ['Converted', 'proved', ['no-overflow: a conversion to a signed number']],
     ['OneMore', 'conditional', ['no-overflow: n + 1']],
   ]);
 });

@@ -7,6 +7,7 @@
 
 import { must } from '../../base/assert.ts';
 import type { CommProgram, Expr, Site } from '../comm.ts';
+import { rangeOfParam } from '../param-range.ts';
 import type { VirgoBlock, VirgoProgram, VirgoStmt } from '../virgo.ts';
 import { coreVirgo } from '../virgo-core.ts';
 import { virgoFromComm } from '../virgo-from-comm.ts';
@@ -356,9 +357,15 @@ function print(e: Encoder, options: DafnyOptions): string {
   const types = params.map((param, i) => `${must(e.names[i])}: ${param.type}`);
   const pcs = e.processes.map((_, i) => `${pc(i)}: int`);
   const known = [
-    ...params.flatMap((param, i) =>
-      param.type === 'int' && param.min !== null ? [`  requires ${must(e.names[i])} >= ${param.min}`] : [],
-    ),
+    ...params.flatMap((param, i) => {
+      const { low, high } = rangeOfParam(param);
+      const name = must(e.names[i]);
+      if (param.type !== 'int') return [];
+      return [
+        ...(low === null ? [] : [`  requires ${name} >= ${low}`]),
+        ...(high === null ? [] : [`  requires ${name} <= ${high}`]),
+      ];
+    }),
     ...e.program.requires.map((condition) => `  requires ${expr(e, condition)}`),
   ];
   const ends = e.processes.map((p, i) => `(${pc(i)} != -1 ==> ${pc(i)} == ${p.end})`);

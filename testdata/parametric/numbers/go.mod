@@ -1,0 +1,3 @@
+module example.com/numbers
+
+go 1.22
