@@ -4,11 +4,12 @@ import { assert } from '../base/assert.ts';
 import { atomsOf } from './atoms.ts';
 import { eq, not } from './build.ts';
 import type { Value } from './evaluate.ts';
+import { asGoDivision, inGo, plainDivision } from './go-division.ts';
 import { constantOf, le, linearOf, linearTerm, sub } from './linear.ts';
 import { zero } from './rational.ts';
 import { Bool, Int } from './sorts.ts';
 import { int, type Term, type Var } from './terms.ts';
-import { forEachPart } from './traverse.ts';
+import { partsOf, rewrite } from './traverse.ts';
 
 export interface LiteralSpec {
   readonly term: Term;
@@ -58,7 +59,16 @@ function near(constants: ReadonlySet<bigint>, always: readonly bigint[]): readon
 /** What a literal costs to read: variables, then constants other than 0, then signs. */
 function costOf(term: Term): number {
   let cost = 0;
-  const visit = (part: Term) => {
+  const seen = new Set<Term>();
+  const visit = (part: Term): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    const division = asGoDivision(part);
+    if (division !== null) {
+      cost += 0.65;
+      visit(division.dividend);
+      return;
+    }
     // The bounds that are printed with 0.
     const [low, high] = part.kind === 'op' && part.op === 'le' ? part.args : [];
     if (low?.kind === 'int' && low.value === 1n) cost -= 0.02;
@@ -67,15 +77,28 @@ function costOf(term: Term): number {
     if (part.kind === 'int') cost += part.value === 0n ? 0.3 : part.value === 1n ? 0.32 : part.value < 0n ? 0.45 : 0.35;
     if (part.kind === 'op' && part.op === 'not') cost += 0.1;
     if (part.kind === 'op' && part.op === 'le') cost += 0.01;
-    if (part.kind === 'op' && (part.op === 'mod' || part.op === 'div')) cost += 0.3;
+    // Go has no such division: only whether there is a remainder is said in a few words.
+    if (part.kind === 'op' && (part.op === 'mod' || part.op === 'div')) cost += isDivisibility(term) ? 0.3 : 1.8;
+    for (const inner of partsOf(part)) visit(inner);
   };
-  forEachPart([term], visit);
+  visit(term);
   return cost;
 }
 
+/** `a % 2 == 0`, or that it is not. */
+function isDivisibility(literal: Term): boolean {
+  const atom = literal.kind === 'op' && literal.op === 'not' ? literal.args[0] : literal;
+  if (atom?.kind !== 'op' || atom.op !== 'eq') return false;
+  const isMod = (side: Term | undefined): boolean => side?.kind === 'op' && side.op === 'mod';
+  return atom.args.some(isMod) && atom.args.some((side) => side.kind === 'int' && side.value === 0n);
+}
+
+/** Remainders by no more than this are compared with each value that they can have. */
+const mostRemainders = 6n;
+
 /**
  * The literals to try: the formula's own atoms, each form that it compares with constants near its own, each variable
- * with 0 and 1, and each pair of variables with each other. Null where the formula has more than fits.
+ * with 0 and 1, each pair of variables with each other, and Go's divisions in place of SMT-LIB's. Null where there are too many variables.
  */
 export function naturalLiterals(formula: Term, variables: readonly Var[]): readonly LiteralSpec[] | null {
   if (variables.length > maxVariables || variables.some(({ sort }) => sort !== Bool && sort !== Int)) return null;
@@ -100,6 +123,7 @@ export function naturalLiterals(formula: Term, variables: readonly Var[]): reado
   for (const [form, constants] of forms) {
     if (form.kind !== 'var') for (const constant of near(constants, [])) addComparisons(form, constant);
   }
+  addDivisions(atoms, addBoth, addComparisons);
   const integers = variables.filter(({ sort }) => sort === Int);
   for (const [i, a] of integers.entries()) {
     for (const b of integers.slice(i + 1)) {
@@ -111,6 +135,27 @@ export function naturalLiterals(formula: Term, variables: readonly Var[]): reado
   const booleans = variables.filter(({ sort }) => sort === Bool);
   for (const [i, a] of booleans.entries()) for (const b of booleans.slice(i + 1)) addBoth(eq(a, b));
   return [...literals].map((term) => ({ term, cost: costOf(term) }));
+}
+
+/** What the formula says with divisions, with Go's instead; and the remainders of what is divided. */
+function addDivisions(
+  atoms: readonly Term[],
+  addBoth: (term: Term) => void,
+  addComparisons: (form: Term, constant: bigint) => void,
+): void {
+  const divided = new Map<Term, bigint>();
+  for (const atom of atoms) {
+    const shown = rewrite(atom, (part) => {
+      const found = plainDivision(part);
+      if (found === null) return null;
+      const remainder = inGo({ ...found, op: '%' });
+      if (found.divisor <= mostRemainders) divided.set(splitGap(remainder).form, found.divisor);
+      return inGo(found);
+    });
+    if (shown !== atom) addBoth(shown);
+  }
+  for (const [remainder, divisor] of divided)
+    for (let value = 0n; value < divisor; value++) addComparisons(remainder, value);
 }
 
 /** For each variable the values around the constants that it is compared with. */

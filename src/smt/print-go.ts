@@ -1,5 +1,6 @@
 // Formulas and integer terms as Go expressions. Integers are mathematical here: Go's may wrap.
 
+import { asGoDivision } from './go-division.ts';
 import { constantOf, linearOf, sub } from './linear.ts';
 import { SyntaxFault } from './sexpr.ts';
 import { Bool, Int } from './sorts.ts';
@@ -20,11 +21,16 @@ export function isGoExpression(term: Term): boolean {
   forEachPart([term], (part) => {
     if (part.sort !== Bool && part.sort !== Int) fine = false;
     if (part.kind === 'quantified' || part.kind === 'apply') fine = false;
-    if (part.kind === 'op' && part.op === 'ite' && part.sort !== Bool && asMinMax(part) === null) fine = false;
+    if (part.kind === 'op' && part.op === 'ite' && part.sort !== Bool && !isFunction(part)) fine = false;
     if (part.kind === 'op' && (part.op === 'distinct' || part.op === 'select')) fine = false;
     if (part.kind === 'op' && (part.op === 'div' || part.op === 'mod') && !isPositive(part.args[1])) fine = false;
   });
   return fine;
+}
+
+/** Whether a choice between numbers is one that Go has a name for. */
+function isFunction(choice: OpTerm): boolean {
+  return asMinMax(choice) !== null || asGoDivision(choice) !== null;
 }
 
 function isPositive(divisor: Term | undefined): boolean {
@@ -91,6 +97,11 @@ function printOp(term: OpTerm): Piece {
       return { text: `${printNegated(a, level.or)} || ${wrapped(print(b), level.or)}`, level: level.or };
     case 'ite': {
       if (b === undefined || c === undefined) break;
+      const division = asGoDivision(term);
+      if (division !== null) {
+        const dividend = wrapped(print(division.dividend), level.product);
+        return { text: `${dividend}${division.op}${division.divisor}`, level: level.product };
+      }
       const extreme = asMinMax(term);
       if (extreme !== null) {
         const [first, second] = extreme.args.map((arg) => print(arg).text);

@@ -103,8 +103,10 @@ function createJudge(formula: Term, known: Term, solver: Solver, limits: Limits,
 }
 
 async function searchForm(formula: Term, known: Term, judge: Judge, steps: number): Promise<Term | null> {
-  const specs = naturalLiterals(formula, judge.variables);
-  if (specs === null || specs.length > maxLiterals) return null;
+  const all = naturalLiterals(formula, judge.variables);
+  if (all === null) return null;
+  // Of too many the simple ones: most formulas can be said with them.
+  const specs = all.length <= maxLiterals ? all : [...all].sort((a, b) => a.cost - b.cost).slice(0, maxLiterals);
   const sample = createSample(formula, known, specs);
   for (const point of naturalPoints(formula, judge.variables)) sample.add(point);
   const work = { left: steps };

@@ -43,6 +43,10 @@ const cases: readonly (readonly [string, smt.Term])[] = [
   ],
   ['x == 1 || x == 3 || x == 17', smt.or(smt.eq(x, int(17)), smt.eq(x, int(1)), smt.eq(x, int(3)))],
   ['x != 4', smt.or(smt.lt(x, int(4)), smt.gt(x, int(4)))],
+  ['x%3 <= 1', smt.le(smt.goRem(x, int(3)), int(1))],
+  ['x%2 <= 0', smt.or(smt.lt(x, int(0)), smt.eq(x, smt.mul(int(2), smt.div(x, int(2)))))],
+  ['x/2 <= y', smt.le(smt.goDiv(x, int(2)), y)],
+  ['x%2 > 0 || x <= 0', smt.or(smt.le(x, int(0)), smt.gt(smt.mod(x, int(2)), int(0)))],
   ['p || q', smt.ge(smt.add(bit(p), bit(q)), int(1))],
   ['p == q', smt.eq(bit(p), bit(q))],
 ];
