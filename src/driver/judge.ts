@@ -46,6 +46,8 @@ export function isVague(
   if (!ownLock.has(finding.rule)) return choices.some(isAsked) || disagree(choices, textOf);
   // Whatever led to where the lock was taken, that place is there to be reached: what counts is the way from there on.
   const since = choicesSinceTaken(finding).length;
+  // A program that takes one lock of many after another knows which.
+  if (choices.slice(choices.length - since).some(({ why }) => why === 'which element')) return true;
   const asked = choices.filter(isAsked);
   const after = choices.slice(choices.length - since).filter(isAsked);
   const places = new Set(after.map(({ site }) => `${placeOf(site)}-${site.end}`));
