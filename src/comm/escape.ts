@@ -63,7 +63,8 @@ export function escapingObjects(program: CommProgram, pts: PointsTo): ReadonlySe
 /** `own`: variables that only a model uses, which gives nothing away that it keeps there. */
 function escapingRoots(program: CommProgram, pts: PointsTo, own: ReadonlySet<number>): Set<number> {
   const shared = pts.globals.flatMap((objects, i) => (own.has(i) ? [] : objects));
-  const found = new Set<number>([...shared, ...pts.given, ...putIntoMaps(program, pts)]);
+  const found = new Set<number>([...shared, ...pts.given]);
+  for (const { objects } of putOutside(program, pts)) for (const id of objects) found.add(id);
   const entry = program.procs[program.entry] as Proc;
   for (const result of entry.results)
     for (const id of pts.of(program.entry, { kind: 'var', index: result })) found.add(id);
@@ -83,24 +84,35 @@ export function reachableFrom(pts: PointsTo, objects: Iterable<number>): Readonl
   return found;
 }
 
-/** What is put into maps of which nothing is known; into one that is nothing but nil nothing is ever put. */
-function putIntoMaps(program: CommProgram, pts: PointsTo): readonly number[] {
-  const found: { readonly proc: number; readonly map: Expr; readonly objects: readonly number[] }[] = [];
+interface PutOutside {
+  readonly stmt: Stmt;
+  readonly objects: readonly number[];
+}
+
+/** Objects that are put into records, arrays and maps of which nothing is known; into what is nothing but nil nothing is ever put. */
+export function putOutside(program: CommProgram, pts: PointsTo): readonly PutOutside[] {
+  const found: (PutOutside & { readonly proc: number; readonly holder: Expr })[] = [];
   for (const proc of pts.reached) {
     const { name, body } = program.procs[proc] as Proc;
     // The model of contexts has one map, which it makes itself.
     if (name.startsWith('context.')) continue;
     visitStmts(body, (stmt) => {
-      if (stmt.kind !== 'map' || stmt.op !== 'set') return;
-      const [map, ...rest] = stmt.args;
-      if (map === undefined || pts.of(proc, map).size > 0) return;
-      const objects = rest.flatMap((arg) => [...pts.of(proc, arg)]);
-      if (objects.length > 0) found.push({ proc, map, objects });
+      const [holder, ...put] = intoOf(stmt);
+      if (holder === undefined || pts.of(proc, holder).size > 0) return;
+      const objects = put.flatMap((arg) => [...pts.of(proc, arg)]);
+      if (objects.length > 0) found.push({ proc, stmt, holder, objects });
     });
   }
   if (found.length === 0) return [];
   const unknown = findUnknowns(program, () => true, true);
-  return found.flatMap(({ proc, map, objects }) => (isTainted(unknown, proc, map) ? objects : []));
+  return found.filter(({ proc, holder }) => isTainted(unknown, proc, holder));
+}
+
+/** What a statement puts something into, and that. */
+function intoOf(stmt: Stmt): readonly Expr[] {
+  if (stmt.kind === 'map') return stmt.op === 'set' ? stmt.args : [];
+  if (stmt.kind !== 'store' || stmt.place.kind === 'global') return [];
+  return [stmt.place.kind === 'field' ? stmt.place.object : stmt.place.array, stmt.value];
 }
 
 /** Procedures that stand for functions of the environment. */

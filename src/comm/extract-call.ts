@@ -9,7 +9,7 @@ import type { Callee, Expr, LockStmt } from './comm.ts';
 import { countedLoop } from './extract-body.ts';
 import { keyValue, methodRows } from './extract-dispatch.ts';
 import { havoc, parameter } from './extract-env.ts';
-import { callMethods } from './extract-library.ts';
+import { callMethods, mayKeepFunctions } from './extract-library.ts';
 import { procUsed } from './extract-proc.ts';
 import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
 import {
@@ -28,7 +28,7 @@ import {
   unknown,
   variable,
 } from './extract-state.ts';
-import { handedOver, keeps } from './extract-strange.ts';
+import { handedOver, keeps, strange } from './extract-strange.ts';
 import { isTimerFunction, timerCall } from './extract-time.ts';
 import { overwrite, ownValue, value, writeLocal, zeroValue } from './extract-values.ts';
 import { lostMark, stateMark } from './unknowns.ts';
@@ -258,7 +258,10 @@ export function opaqueCall(
   args.forEach((arg, i) => {
     const type = params[i]?.type;
     const shape = type === undefined ? null : shapeOf(type);
-    if (shape?.kind === 'func' && arg.kind !== 'nil') callback(b, arg, shape.signature, why, i);
+    if (shape?.kind !== 'func' || arg.kind === 'nil') return;
+    callback(b, arg, shape.signature, why, i);
+    if (isModelled(b.x.flow, fn) && mayKeepFunctions(fn))
+      strange(b, 'a library may call functions that it is given later', [arg], 0, unknown('later'));
   });
   if (isModelled(b.x.flow, fn)) callMethods(b, fn, args, written);
   handedOver(b, fn, args, written);

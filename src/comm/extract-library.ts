@@ -3,18 +3,20 @@
 // Only methods that synchronise are of interest. They are called any number of times before the function returns, in the calling
 // goroutine. Whoever keeps what it is given may call them later: when, nobody knows.
 
-import { callGraphOf, visibleParts } from '../flow/call-graph.ts';
+import { callGraphOf, isExported, visibleParts } from '../flow/call-graph.ts';
 import type { Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
 import { methodOf } from '../ir/lower-func.ts';
+import { implements_ } from '../types/instantiate.ts';
 import { methodSet } from '../types/methodset.ts';
 import type { Func } from '../types/object.ts';
+import { isInterface } from '../types/predicates.ts';
 import type { Signature, Type } from '../types/type.ts';
 import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { methodRows, tableFor } from './extract-dispatch.ts';
-import { havoc } from './extract-env.ts';
-import { isPlainData, keyOf, shapeOf } from './extract-shape.ts';
+import { havoc, isError } from './extract-env.ts';
+import { isPlainData, keyOf, namedOf, shapeOf } from './extract-shape.ts';
 import {
   type Builder,
   binary,
@@ -35,6 +37,7 @@ import {
   variable,
 } from './extract-state.ts';
 import { strange } from './extract-strange.ts';
+import { fieldOf } from './extract-values.ts';
 
 /** Methods by which values of any type say how they are printed, encoded or decoded. */
 const askedOfAnything: ReadonlySet<string> = new Set(
@@ -62,6 +65,27 @@ export function callMethods(b: Builder, fn: IrFunction, args: readonly Expr[], w
         const element = load(b, { kind: 'element', array: arg, index: unknown('which of the arguments') });
         methodsOf(b, fn, shape.elem, element);
       });
+    } else if (shape.kind === 'pointer') inRecord(b, fn, shape.elem, arg);
+  });
+}
+
+/** A record of a library is filled by its users: the library calls what it finds there. */
+function inRecord(b: Builder, fn: IrFunction, type: Type, record: Expr): void {
+  const shape = shapeOf(type);
+  const named = namedOf(type);
+  const file = named === null ? null : b.x.flow.sources.fileOf(named.obj.pos);
+  if (shape.kind !== 'struct' || file === null || !b.x.flow.isModelFile(file.path)) return;
+  const called = shape.fields.flatMap((field, index) => {
+    const of = field.type as Type;
+    const { kind } = shapeOf(of);
+    return isExported(field.name) && (kind === 'func' || (kind === 'iface' && !isAny(of))) ? [{ of, index, kind }] : [];
+  });
+  if (called.length === 0) return;
+  ifElse(b, binary('!=', record, nil), () => {
+    for (const { of, index, kind } of called) {
+      const held = fieldOf(b, record, type, index);
+      if (kind === 'iface') methodsOf(b, fn, of, held);
+      else strange(b, 'a library may call functions that lie in what it is given', [held], 0, unknown('parts'));
     }
   });
 }
@@ -78,12 +102,21 @@ function methodsOf(b: Builder, fn: IrFunction, type: Type, held: Expr): void {
   });
 }
 
+/** Functions that are given others to call them for all that there is, at once. */
+const visits = /^(All|Do|Each|For|Inspect|Iterate|Range|Shuffle|Visit|Walk)/;
+
+/** Whether a function of a library can keep a function that it is given: so do those that have nothing else to do with it. */
+export function mayKeepFunctions(fn: IrFunction): boolean {
+  const isMethod = fn.obj !== null && (fn.obj.type as Signature).recv !== null;
+  return mayKeep(fn) || (fn.results.length === 0 && (isMethod || fn.name.endsWith('Func')) && !visits.test(fn.name));
+}
+
 /** Whether a function can keep what it is given: it gives back something that may hold it, or its name says so. */
 function mayKeep(fn: IrFunction): boolean {
-  if (/^(Add|Handle|New|Register|Set|With)/.test(fn.name)) return true;
+  if (/^(Add|Handle|New|Register|Reset|Set|With)/.test(fn.name)) return true;
   return fn.results.some(({ type }) => {
     const { kind } = shapeOf(type);
-    return kind === 'pointer' || kind === 'func' || kind === 'struct';
+    return kind === 'pointer' || kind === 'func' || kind === 'struct' || (kind === 'iface' && !isError(type));
   });
 }
 
@@ -158,11 +191,17 @@ function isAmong(x: Extraction, type: Type, method: Func, functions: ReadonlySet
   return ref !== null && functions.has(ref.id);
 }
 
-/** Whether the same holds of what lies in a value: elements, entries, fields that others may see. */
+/** Whether the same holds of what lies in a value: elements, entries, fields that others may see. What lies in an interface may be all that fits. */
 function partsMatter(x: Extraction, type: Type, asked: (type: Type) => readonly Func[], seen: Set<string>): boolean {
   return visibleParts(type).some((part) => {
     if (seen.has(keyOf(part))) return false;
     seen.add(keyOf(part));
-    return asked(part).some((one) => waits(x, part, one)) || partsMatter(x, part, asked, seen);
+    if (asked(part).some((one) => waits(x, part, one)) || partsMatter(x, part, asked, seen)) return true;
+    if (!isInterface(part)) return false;
+    return callGraphOf(x.flow).dynamics.some((held) => {
+      if (seen.has(keyOf(held)) || !implements_(null, held, part, false, null)) return false;
+      seen.add(keyOf(held));
+      return asked(held).some((one) => waits(x, held, one)) || partsMatter(x, held, asked, seen);
+    });
   });
 }

@@ -38,6 +38,10 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   const name = fn.id.slice(fn.id.lastIndexOf('/') + 1);
   const path = fn.obj?.pkg?.path ?? '';
   const ofModel = isModelled(b.x.flow, fn);
+  if (atAnyTime.has(`${path}.${fn.obj?.name ?? ''}`)) {
+    strange(b, `${name} calls what it is given at any time`, args, 0, unknown(name));
+    return;
+  }
   if (!ofModel || keeps.has(path) || (path === 'reflect' && !onlyTells(fn.name))) {
     const reason = ofModel || fn.body === null ? 'is not followed' : beyondHorizon;
     const given = args.filter((_, i) => !isPlainData(shapeOf(params[i]?.type as Type)));
@@ -55,6 +59,9 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   });
   if (given.length > 0) marked(b, `${writesMark}${name} may change what it is given`, given, 0, unknown(name));
 }
+
+/** Functions that have others called once nobody needs a value any more. */
+const atAnyTime: ReadonlySet<string> = new Set(['runtime.SetFinalizer', 'runtime.AddCleanup']);
 
 /** Functions that put what they find in one argument where another points to. */
 const givesBack: ReadonlySet<string> = new Set(['errors.As']);

@@ -1,6 +1,7 @@
 // Gaps: operations that no analysis follows, and whether a fragment depends on them.
 
 import type { CommProgram, Gap, Proc, Stmt } from './comm.ts';
+import { putOutside, reachableFrom } from './escape.ts';
 import type { AbstractObject, PointsTo } from './points-to.ts';
 import type { Relevance } from './relevance.ts';
 import { blocksOf, visitStmts } from './walk.ts';
@@ -40,8 +41,16 @@ export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevan
     }
   };
   for (const proc of pts.reached) visit(proc, (program.procs[proc] as Proc).body);
+  // What a function puts there is left to its callers.
+  if (program.root === 'function') return found;
+  for (const { stmt, objects } of putOutside(program, pts)) {
+    const led = [...reachableFrom(pts, objects)].map((id) => pts.objects[id] as AbstractObject);
+    if (led.some((object) => isRelevant(rel, object))) found.push({ reason: keptOutside, site: stmt.site });
+  }
   return found;
 }
+
+const keptOutside = 'what is put into an object from outside is not followed';
 
 /** What an operation is that no analysis follows: why, and whether it only writes data; null for others. */
 export function strangeOperation(

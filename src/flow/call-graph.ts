@@ -48,6 +48,8 @@ export interface CallGraph {
   readonly creating: ReadonlySet<string>;
   /** Functions that take locks themselves, or in literals. */
   readonly locking: ReadonlySet<string>;
+  /** Types with methods that are put into interfaces, or lie in what is. */
+  readonly dynamics: readonly Type[];
 }
 
 interface Graph {
@@ -113,6 +115,7 @@ function buildGraph(program: FlowProgram): CallGraph {
     writers: g.writers,
     creating: g.creating,
     locking: g.locking,
+    dynamics: [...new Set([...g.dynamics.values()].flat())],
     synchronising: upwards(g.callers, synchronises, (caller, callee) => !skipped.has(`${caller} ${callee}`)),
     involved: upwards(g.callers, [...synchronises, ...where((direct) => direct.diverts)]),
   };
@@ -341,7 +344,7 @@ function methodNode(method: Func): string {
   return `method ${scope}.${method.name}(${list(signature.params)})(${list(signature.results)})`;
 }
 
-function isExported(text: string): boolean {
+export function isExported(text: string): boolean {
   return /^\p{Lu}/u.test(text);
 }
 
