@@ -19,6 +19,8 @@ export function nativeSolverVersion(command = 'z3'): string | null {
   const result = spawnSync(command, ['--version'], {
     encoding: 'utf8',
     timeout: 5000,
+    // One that does not even say its version may not care to be asked to stop.
+    killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   if (result.error !== undefined || result.status !== 0) return null;
@@ -40,7 +42,19 @@ export function nativeSolverHost(options: NativeSolverOptions = {}): SolverHost 
 const running = new Set<ChildProcessWithoutNullStreams>();
 
 function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) kill(child);
+}
+
+/** Where there are groups of processes each solver leads one: what is called z3 may be a script that starts it. */
+const inGroups = process.platform !== 'win32';
+
+function kill(child: ChildProcessWithoutNullStreams): void {
+  try {
+    if (inGroups && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // It has gone already.
+  }
 }
 
 /** Calls are made one after the other; the promise of the one that waits is settled exactly once. */
@@ -57,7 +71,7 @@ async function startProcess(
 ): Promise<Channel> {
   const args = ['-in', '-smt2', `-memory:${memoryMb}`];
   for (const [option, value] of Object.entries(settings)) args.push(`${option}=${value}`);
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], shell: false });
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], shell: false, detached: inGroups });
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (error) => reject(new HostError(`cannot start ${command}: ${error.message}`)));
@@ -69,7 +83,8 @@ async function startProcess(
   let output = '';
   let complaint = '';
   let ended: string | null = null;
-  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  // Its pipes may stay open for longer, in hands that it gave them to.
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 
   const finish = (reply: Reply) => {
     const { settle } = waiting ?? {};
@@ -80,7 +95,7 @@ async function startProcess(
   };
   const fail = (reason: string) => {
     ended ??= reason;
-    child.kill('SIGKILL');
+    kill(child);
     finish({ kind: 'failed', reason });
   };
 
@@ -99,9 +114,11 @@ async function startProcess(
   });
   // A process that has gone closes its pipe: that is told by `close`, with its reason.
   child.stdin.on('error', () => undefined);
-  child.once('close', (code, signal) => {
+  child.once('exit', () => {
     running.delete(child);
     if (running.size === 0) process.off('exit', killAll);
+  });
+  child.once('close', (code, signal) => {
     const why = [complaint.split('\n')[0]?.trim() ?? '', lastError(output)].find((text) => text !== '');
     ended ??= `the solver ended by itself (${signal ?? `code ${code}`}${why === undefined ? '' : `: ${why}`})`;
     finish({ kind: 'failed', reason: ended });
@@ -129,9 +146,13 @@ async function startProcess(
     },
     close: async () => {
       ended ??= 'the solver was closed';
-      child.kill('SIGKILL');
       child.ref();
-      await exited;
+      // Where it has exited, nothing more is told.
+      if (child.exitCode === null && child.signalCode === null) {
+        kill(child);
+        await exited;
+      }
+      for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy();
     },
   };
 }

@@ -9,6 +9,9 @@ function hardLimit(timeoutMs: number): number {
   return Math.ceil(timeoutMs * 1.25) + 1000;
 }
 
+/** How long a solver that was started again may take to say anything at all. */
+const signOfLifeMs = 5000;
+
 const disposedOf: Unknown = { unknown: 'the solver was disposed of' };
 
 /** How many levels a command opens or, negative, closes. */
@@ -25,6 +28,10 @@ export class Connection {
   private closed = false;
   /** Open levels of the solver, or null where nothing is known of its state: then it has to start afresh. */
   private depth: number | null = null;
+  /** Whether a solver was lost: then the next one has to show that it answers before it is asked anything. */
+  private lost = false;
+  /** Why no solver is started any more: one that never answers would take its time for every question. */
+  private given: Unknown | null = null;
   /** Limits that the solver has been told. */
   private told = '';
   starts = 0;
@@ -38,6 +45,7 @@ export class Connection {
 
   private async open(): Promise<Channel | Unknown> {
     if (this.closed) return disposedOf;
+    if (this.given !== null) return this.given;
     if (this.channel !== null) return this.channel;
     try {
       this.channel = await this.host.start(this.options);
@@ -52,7 +60,15 @@ export class Connection {
       return disposedOf;
     }
     this.name = this.channel.name;
-    return this.channel;
+    if (!this.lost) return this.channel;
+    const sign = await this.channel.run('(echo "here")\n', signOfLifeMs, false);
+    if (sign.kind === 'text') {
+      this.lost = false;
+      return this.channel;
+    }
+    this.given = { unknown: `the solver does not work: ${sign.reason}` };
+    await this.lose();
+    return this.given;
   }
 
   /**
@@ -134,6 +150,7 @@ export class Connection {
     const { channel } = this;
     this.channel = null;
     this.depth = null;
+    this.lost = true;
     await channel?.close();
   }
 

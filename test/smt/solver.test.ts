@@ -376,7 +376,7 @@ describe.skipIf(native === null)('both solvers', () => {
 describe('solvers that fail', () => {
   test('one that dies: unknown, then everything again', async () => {
     const reply = { kind: 'failed', reason: 'it fell over' } as const;
-    const solver = open(tampering(wasm(), (call) => (call === 2 || call === 4 ? reply : null)));
+    const solver = open(tampering(wasm(), (call) => (call === 2 || call === 5 ? reply : null)));
     solver.assert(smt.gt(x, smt.int(3)));
     expect(await solver.check()).toBe('sat');
     solver.push();
@@ -388,6 +388,31 @@ describe('solvers that fail', () => {
     solver.pop();
     expect(await solver.entails(smt.gt(y, smt.int(4)))).toBe(false);
     expect(solver.statistics().starts).toBe(3);
+  });
+
+  test.each(hosts)('%s: one that is ended while it works says so at once', async (_, host) => {
+    const channel = await host.start({});
+    const factors =
+      '(declare-const p Int)(declare-const q Int)(assert (and (> p 1) (> q 1) (= (* p q) 1000000016000000063)))';
+    const answer = channel.run(`${factors}(check-sat)\n`, 60_000, true);
+    await channel.close();
+    expect(await answer).toMatchObject({ kind: 'failed' });
+    expect(await channel.run('(check-sat)\n', 1000, false)).toMatchObject({ kind: 'failed' });
+  });
+
+  test('one that never answers is not asked for ever', async () => {
+    const reply = { kind: 'failed', reason: 'it fell over' } as const;
+    let calls = 0;
+    const solver = open(
+      tampering(wasm(), () => {
+        calls++;
+        return reply;
+      }),
+    );
+    expect(await solver.check()).toEqual({ unknown: 'it fell over' });
+    for (let i = 0; i < 3; i++)
+      expect(await solver.check()).toEqual({ unknown: 'the solver does not work: it fell over' });
+    expect(calls).toBe(2);
   });
 
   test('answers that are none', async () => {
