@@ -103,6 +103,8 @@ func (c *ctx) follow() {
 	}
 	if up, ok := c.parent.Value(&ctxKey).(*ctx); ok && (<-chan struct{})(up.done) == over {
 		s := lock()
+		c.shadow.of = up.shadow
+		s.writeObject(c.shadow, c.site)
 		err, cause := up.err, up.cause
 		if err == nil {
 			c.up = up

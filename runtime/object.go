@@ -31,6 +31,7 @@ type object struct {
 	closed bool
 	sendq  []waiter // goroutines that stand at a send or at an arm that sends
 	recvq  []waiter
+	of     *object        // of a context: the one above it
 	clock  unsafe.Pointer // what a receiver synchronises with: the timer or context behind the channel
 	lasts  string         // not '': waits on it may last as long as the program, and why
 

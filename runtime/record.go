@@ -170,6 +170,9 @@ func (s *sched) writeObject(o *object, site int) {
 	}
 	r.field(`,"cap":`, n)
 	r.field(`,"s":`, site)
+	if o.of != nil {
+		r.field(`,"of":`, o.of.id)
+	}
 	r.str("}\n")
 	r.flush()
 }

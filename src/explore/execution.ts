@@ -25,19 +25,19 @@ export function executionOf(record: RunRecord): Execution {
   const reader = newReader(record);
   const { events } = record;
   const moments: Moment[] = [];
-  const known = new Set<string>();
   let pending: readonly Pending[] = [];
   for (const [i, event] of events.entries()) {
     const alternatives = event.alts ?? [event];
     if (i === 0) pending = reader.pending(waitingAt(event));
-    for (const { goroutine } of pending) known.add(goroutine);
+    const before = new Set(pending.map(({ goroutine }) => goroutine));
     const taken = reader.transition(event);
     const enabled = alternatives.map((one) => reader.transition(one));
     reader.passed(event);
     const next = events[i + 1];
     const after = next === undefined ? pendingAtEnd(reader, record) : reader.pending(waitingAt(next));
-    // Who is there now and was not before was started by this step; so was a timer, if the step sets one.
-    const started = after.map((one) => one.goroutine).filter((name) => !known.has(name));
+    // Who is there now and was not before was started by this step, or let go on, as a test is by its subtests; so was a
+    // timer, if the step sets one.
+    const started = after.map((one) => one.goroutine).filter((name) => !before.has(name));
     if (event.op === 'sleep' || event.op === 'timer') started.push(clockName);
     const moved = new Set([...taken.goroutines, ...started]);
     moments.push({
@@ -84,7 +84,11 @@ interface Reader {
 
 function newReader(record: RunRecord): Reader {
   const name = (g: number): string => (g === 0 ? clockName : (record.goroutines.get(g)?.path ?? `#${g}`));
-  const object = (o: number): string => record.objects.get(o)?.name ?? `#${o}`;
+  const object = (o: number): string => {
+    const known = record.objects.get(o);
+    // A context ends with those above it: for the order of steps, they are one.
+    return known === undefined ? `#${o}` : known.of === undefined ? known.name : object(known.of);
+  };
   const held = new Map<number, Set<number>>();
   const touchesOf = (one: Alternative): Touch[] => {
     const touches = ownTouches(one, object);

@@ -266,6 +266,8 @@ export interface ObjectLine {
   readonly cap: number;
   /** Site that made it, or that used it first: its label says how the program calls it. */
   readonly s: number;
+  /** Of a context: the one above it, with which it ends. */
+  readonly of?: number;
 }
 
 /** One step. The `o` of a select is the channel of the arm that was taken. */
