@@ -207,6 +207,19 @@ describe('shrinking', () => {
   });
 });
 
+test('the default leaves nearly everything to the systematic search where there is hardly anything to decide', () => {
+  const mix = newMix(3);
+  const kinds: string[] = [];
+  for (let i = 0; i < 9; i++) {
+    const assignment = mix.next();
+    if (assignment === null) break;
+    kinds.push(assignment.spec.kind);
+    mix.observe(assignment, record([event(1, 2, 'lock', 1, 1), event(2, 3, 'lock', 1, 1)]));
+  }
+  // Two goroutines that never could do anything else: the search is over, and so is the test.
+  expect(kinds).toEqual(['first', 'prefix']);
+});
+
 test('the default begins with the natural run and mixes the others', () => {
   const mix = newMix(3);
   const kinds = new Set<string>();
