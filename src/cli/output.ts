@@ -18,9 +18,13 @@ export function writeResult(text: string, file: string | undefined): void {
   const path = resolve(file);
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isDirectory()) throw new UsageError(`--out ${file}: it is a directory; give the name of a file`);
-  // Devices and pipes cannot be replaced by renaming.
-  if (there !== undefined && !there.isFile()) writeWhole(path, text, 'w');
-  else writeAtomically(path, text, file);
+  try {
+    // Devices and pipes cannot be replaced by renaming.
+    if (there !== undefined && !there.isFile()) writeWhole(path, text, 'w');
+    else writeAtomically(path, text);
+  } catch (error) {
+    throw new UsageError(`--out ${file}: cannot write it: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Set once something had to be left to node's stream: what comes later must not overtake it. */
@@ -54,17 +58,19 @@ export function outStream(): NodeJS.WriteStream {
 /** A reader that goes away early (`gordian check | head`) is no failure of ours. */
 function outFailed(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit();
-  if (error.code !== 'EAGAIN') throw error;
+  if (error.code === 'EAGAIN') return;
+  process.stderr.write(`gordian: cannot write the result: ${error.message}\n`);
+  process.exit(2);
 }
 
-function writeAtomically(path: string, text: string, shown: string): void {
+function writeAtomically(path: string, text: string): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   try {
     writeWhole(temporary, text, 'wx');
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
-    throw new UsageError(`--out ${shown}: cannot write it: ${error instanceof Error ? error.message : String(error)}`);
+    throw error;
   }
 }
 

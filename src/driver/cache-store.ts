@@ -1,9 +1,10 @@
 // A folder of results that may be taken again: bounded, safe against damage and against others who use it at the same time.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 export interface CacheStore {
   /** What was kept under a key; null where there is nothing, or nothing whole. */
@@ -62,7 +63,7 @@ export function openStore(folder: string, maxBytes: number = defaultBytes): Cach
       const path = pathOf(key);
       const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
       quietly(() => {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        makeFolder(folder, 0o700);
         writeFileSync(temporary, `${digest(text)}\n${text}`, { flag: 'wx', mode: 0o600 });
         renameSync(temporary, path);
         shrink(folder, maxBytes);

@@ -19,6 +19,7 @@ import { limitsWithin, type RunSettings } from './explore-run.ts';
 import { exploreTest, type TestBudget, type TestResult } from './explore-test.ts';
 import { goEnvironment } from './go-env.ts';
 import { findToolchain } from './go-toolchain.ts';
+import { makeFolder } from './make-folder.ts';
 import { nodeHost } from './node-host.ts';
 
 export interface ExploreRequest {
@@ -197,7 +198,7 @@ function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[
   const name = `${result.target.name}-${shown.found.rule}${place === null ? '' : `-${place.line}`}.json`;
   const path = join(folder, name.replace(/[^\w.-]+/g, '_'));
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     writeFileSync(path, printSchedule(scheduleOf(shown, result, request)));
   } catch (error) {
     return [`its schedule could not be stored: ${error instanceof Error ? error.message : String(error)}`];

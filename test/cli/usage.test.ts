@@ -1,10 +1,11 @@
 // The command line's own manners: versions, help, usage errors, where results go.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, gordian } from '../support/cli.ts';
-import { readText } from '../support/repository.ts';
+import { readText, root } from '../support/repository.ts';
 
 const healthy = { 'go.mod': 'module example.com/a\n\ngo 1.26\n', 'a.go': 'package a\n\nvar A = 1\n' };
 const broken = { ...healthy, 'b.go': 'package a\n\nvar B = missing\n' };
@@ -86,6 +87,24 @@ describe('--out', () => {
     expect(nowhere.exitCode).toBe(2);
     expect(nowhere.stderr).toMatch(/--out no\/where: cannot write it/);
     expect(statSync(join(cwd, 'dir')).isDirectory()).toBe(true);
+  });
+
+  test.runIf(existsSync('/dev/full'))('a result that finds no room is a refusal, not a defect', () => {
+    const cwd = folderWith(broken);
+    const toDevice = gordian(['check', '--out', '/dev/full'], { cwd });
+    expect(toDevice).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^gordian: --out \/dev\/full: cannot write it: ENOSPC.*\n$/),
+    });
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'gordian'), 'check', '--no-cache'], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^gordian: cannot write the result: ENOSPC.*\n$/)]);
   });
 });
 
