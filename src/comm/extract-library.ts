@@ -113,7 +113,7 @@ export function mayKeepFunctions(fn: IrFunction): boolean {
 
 /** Whether a function can keep what it is given: it gives back something that may hold it, or its name says so. */
 function mayKeep(fn: IrFunction): boolean {
-  if (/^(Add|Handle|New|Register|Reset|Set|With)/.test(fn.name)) return true;
+  if (/^(Add|Handle|Init|New|Publish|Push|Put|Register|Reset|Set|Start|Use|With)|Var$/.test(fn.name)) return true;
   return fn.results.some(({ type }) => {
     const { kind } = shapeOf(type);
     return kind === 'pointer' || kind === 'func' || kind === 'struct' || (kind === 'iface' && !isError(type));
