@@ -12,6 +12,23 @@ export class TextError extends Error {
   }
 }
 
+/** What came of reading a text. */
+export type Read<P> =
+  | { readonly ok: true; readonly program: P }
+  | { readonly ok: false; readonly message: string; readonly start: number; readonly end: number };
+
+/** What `read` gives, or why it does not. */
+export function readText<P>(read: () => P): Read<P> {
+  try {
+    return { ok: true, program: read() };
+  } catch (error) {
+    // Whoever reads a block within a block calls itself.
+    if (error instanceof RangeError) return { ok: false, message: 'this is nested too deeply', start: 0, end: 0 };
+    if (!(error instanceof TextError)) throw error;
+    return { ok: false, message: error.message, start: error.start, end: error.end };
+  }
+}
+
 export interface Token {
   readonly kind: 'name' | 'quoted' | 'int' | 'string' | 'punct' | 'end';
   /** The text as written; of a quoted name and a string without the quotes. */

@@ -4,7 +4,7 @@
 // Reads and writes of memory become scheduling points. `main.main` or `main` is the entry, else the first definition.
 
 import type { CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt, VarDecl } from './comm.ts';
-import { type LexRules, TextError, type Token, tokenize } from './lex.ts';
+import { type LexRules, readText, TextError, type Token, tokenize } from './lex.ts';
 import type { ParseResult } from './parse.ts';
 
 const rules: LexRules = { name: /[\w.#/$]+/y, punct: /[:;,()=]/y, comment: '--' };
@@ -19,12 +19,7 @@ interface Reader {
 
 /** Reads a whole file; `file` is what the text is called. */
 export function parseMigo(text: string, file: string): ParseResult {
-  try {
-    return { ok: true, program: readProgram(text, file) };
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    return { ok: false, message: error.message, start: error.start, end: error.end };
-  }
+  return readText(() => readProgram(text, file));
 }
 
 function readProgram(text: string, file: string): CommProgram {

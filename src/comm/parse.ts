@@ -4,7 +4,7 @@
 // text itself is the only file, and an assignment declares its variable.
 
 import type { CommProgram, Expr, FieldDecl, FieldInit, Gap, ParamDecl, Proc, RootKind, VarDecl } from './comm.ts';
-import { type LexRules, TextError, type Token, tokenize } from './lex.ts';
+import { type LexRules, type Read, readText, type Token, tokenize } from './lex.ts';
 import {
   declare,
   declaredName,
@@ -31,18 +31,11 @@ const rules: LexRules = {
   comment: '//',
 };
 
-export type ParseResult =
-  | { readonly ok: true; readonly program: CommProgram }
-  | { readonly ok: false; readonly message: string; readonly start: number; readonly end: number };
+export type ParseResult = Read<CommProgram>;
 
 /** Reads a whole program. `file` is what the text is called where it names no files itself. */
 export function parseProgram(text: string, file: string): ParseResult {
-  try {
-    return { ok: true, program: readProgram(text, file) };
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    return { ok: false, message: error.message, start: error.start, end: error.end };
-  }
+  return readText(() => readProgram(text, file));
 }
 
 function readProgram(text: string, file: string): CommProgram {

@@ -4,7 +4,7 @@
 // boolean follows from how it is used. Channels and WaitGroups are declared once, before their uses, in an enclosing block.
 
 import type { BinOp, Expr, ParamDecl, Site } from './comm.ts';
-import { type LexRules, TextError, type Token, tokenize } from './lex.ts';
+import { type LexRules, type Read, readText, TextError, type Token, tokenize } from './lex.ts';
 import { unquoteName } from './names.ts';
 import {
   type VirgoBlock,
@@ -24,18 +24,21 @@ const rules: LexRules = {
   comment: '//',
 };
 
-export type VirgoParseResult =
-  | { readonly ok: true; readonly program: VirgoProgram }
-  | { readonly ok: false; readonly message: string; readonly start: number; readonly end: number };
+export type VirgoParseResult = Read<VirgoProgram>;
 
 interface Param {
   readonly site: Site;
   type: 'int' | 'bool' | null;
 }
 
+/** Programs that people write are far from this; much deeper ones would be too deep for everything that goes down into them. */
+const deepest = 200;
+
 interface Reader {
   readonly tokens: readonly Token[];
   at: number;
+  /** Blocks and operators around the current place. */
+  depth: number;
   readonly channels: VirgoChannel[];
   readonly groups: VirgoName[];
   readonly locks: VirgoName[];
@@ -51,18 +54,14 @@ interface Reader {
 
 /** Reads a whole file; `file` is what the text is called. */
 export function parseVirgo(text: string, file: string): VirgoParseResult {
-  try {
-    return { ok: true, program: readProgram(text, file) };
-  } catch (error) {
-    if (!(error instanceof TextError)) throw error;
-    return { ok: false, message: error.message, start: error.start, end: error.end };
-  }
+  return readText(() => readProgram(text, file));
 }
 
 function readProgram(text: string, file: string): VirgoProgram {
   const r: Reader = {
     tokens: tokenize(text, rules),
     at: 0,
+    depth: 0,
     channels: [],
     groups: [],
     locks: [],
@@ -140,9 +139,16 @@ function readStmts(r: Reader, stop: '}' | 'end'): VirgoBlock {
 
 function readBlock(r: Reader): VirgoBlock {
   expect(r, '{');
-  const block = readStmts(r, '}');
+  const block = deeper(r, () => readStmts(r, '}'));
   expect(r, '}');
   return block;
+}
+
+function deeper<T>(r: Reader, read: () => T): T {
+  if (++r.depth > deepest) throw fail(r, 'this is nested too deeply');
+  const found = read();
+  r.depth--;
+  return found;
 }
 
 function readStmt(r: Reader): VirgoStmt {
@@ -406,8 +412,10 @@ function readLevel(r: Reader, level: number): Expr {
   const ops = levels[level];
   if (ops === undefined) return readUnary(r);
   let x = readLevel(r, level + 1);
-  while (peek(r).kind === 'punct' && ops.includes(peek(r).text)) {
+  for (let parts = 1; peek(r).kind === 'punct' && ops.includes(peek(r).text); parts++) {
     const token = peek(r);
+    // Each operator goes down by one.
+    if (parts > deepest) throw fail(r, 'an expression of too many parts');
     r.at++;
     const y = readLevel(r, level + 1);
     const op = spelled[token.text] ?? (token.text as BinOp);
@@ -430,14 +438,14 @@ function readUnary(r: Reader): Expr {
   const token = peek(r);
   if (isPunct(r, '!') || isPunct(r, '-')) {
     r.at++;
-    const x = readUnary(r);
+    const x = deeper(r, () => readUnary(r));
     demand(r, x, token.text === '!' ? 'bool' : 'int', token);
     if (token.text === '-' && x.kind === 'int') return { kind: 'int', value: x.value === 0 ? 0 : -x.value };
     return { kind: 'unary', op: token.text as '!' | '-', x };
   }
   if (isPunct(r, '(')) {
     r.at++;
-    const x = readLevel(r, 0);
+    const x = deeper(r, () => readLevel(r, 0));
     expect(r, ')');
     return x;
   }

@@ -20,6 +20,17 @@ describe('round trip', () => {
     expect(printProgram(read(plain), { sites: false })).toBe(plain);
   });
 
+  test('of parameters of few bits', () => {
+    const text =
+      'program "p" function\nparam a int min 0 bits 8\nparam b int bits 16\nentry main\n\nproc main() {\n}\n';
+    const { params } = read(text);
+    expect(params.map(({ min, bits }) => [min, bits])).toEqual([
+      [0, 8],
+      [null, 16],
+    ]);
+    expect(printProgram(read(text), { sites: false })).toBe(text);
+  });
+
   test('of MiGo programs', () => {
     for (const { program } of commFiles('migo')) expect(read(printProgram(program))).toEqual(program);
   });
@@ -116,6 +127,7 @@ describe('mistakes', () => {
     ['proc main() {\n  x = 12345678901234567890\n}', 'the number is too large', '12345678901234567890'],
     ['hello', 'expected a declaration', 'hello'],
     ['', 'there is no procedure', ''],
+    [`proc main() {\n${'if ? {\n'.repeat(20_000)}`, 'this is nested too deeply', ''],
     ['proc main() {\n  x = ~1\n}', 'unexpected character "~"', '~'],
   ])('in %j', (text, message, at) => {
     const parsed = parseProgram(text, 'test.comm');

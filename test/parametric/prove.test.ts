@@ -193,6 +193,9 @@ describe('VirGo texts', () => {
     ['break i', 'there is no i around this'],
     ['c = chan [0]; d = chan [c]', 'c is not a parameter'],
     ['for 0 .. x { ', 'expected a statement'],
+    [`${'if x > 0 { '.repeat(3000)}skip`, 'this is nested too deeply'],
+    [`c = chan [${'('.repeat(5000)}k]`, 'this is nested too deeply'],
+    [`c = chan [${'k + '.repeat(20_000)}k]`, 'an expression of too many parts'],
   ])('%s: %s', (text, message) => {
     const parsed = parseVirgo(text, 'x.virgo');
     expect(parsed.ok ? '' : parsed.message).toBe(message);
