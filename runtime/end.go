@@ -76,6 +76,10 @@ func uncaught(g *G, v any) {
 	if active {
 		s := lock()
 		s.frozen = true
+		// A test that has failed before is told so: what it does then may be a consequence.
+		if s.root != nil && s.root.test != nil && s.root.test.t.Failed() {
+			s.failed = append(s.failed, s.root.test.t.Name())
+		}
 		s.writeEnd(endReport{kind: "panic", message: text, g: g, stack: stack})
 	}
 	os.Stderr.WriteString("panic: " + text + "\n\n" + stack)

@@ -68,8 +68,10 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
       break;
     case 'panic':
     case 'fatal':
-      // A program that panics because it has waited for too long does so because we made the clock go.
-      if (!end.early || !isOwnPanic(end.message)) found.push(panicked(end, sites, steps, record));
+      // A program that panics because it has waited for too long, or in a test that has failed for that reason, does so
+      // because we made the clock go.
+      if (!end.early || (!isOwnPanic(end.message) && end.failed.length === 0))
+        found.push(panicked(end, sites, steps, record));
       break;
     case 'failed':
       // A test that times out by its own clock fails because we made the clock go.

@@ -69,8 +69,9 @@ describe('a deadlock', () => {
 });
 
 describe('a panic after a timer that fired early', () => {
-  const early = (message: string): RunOutcome => {
+  const early = (message: string, failed = ''): RunOutcome => {
     const end = outcomeEnd('panic')
+      .replace('"failed":["TestX"]', `"failed":[${failed}]`)
       .replace('"early":false', '"early":true')
       .replace('"message":""', `"message":"${message}"`);
     return { record: parseRecord(`${end}\n`), stdout: '', stderr: '', exitCode: 2, timedOut: false };
@@ -80,6 +81,12 @@ describe('a panic after a timer that fired early', () => {
     const messages = ['runtime error: index out of range [1] with length 1', 'send on closed channel'];
     const rules = messages.flatMap((message) => findingsOf(early(message), new Map(), 'TestX').map(({ rule }) => rule));
     expect(rules).toEqual(['panic', 'send-on-closed']);
+  });
+
+  test('is not told where the test had failed before', () => {
+    expect(
+      findingsOf(early('runtime error: index out of range [1] with length 1', '"TestX"'), new Map(), 'TestX'),
+    ).toEqual([]);
   });
 
   test('is not told where the program decided on it', () => {

@@ -60,6 +60,12 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     }
   });
 
+  test('names the test that had failed before it panicked', () => {
+    const end = endOf(runTest(build, 'TestPanicsAfterFailing'));
+    expect([end.kind, end.failed]).toEqual(['panic', ['TestPanicsAfterFailing']]);
+    expect(endOf(runTest(build, 'TestPanics')).failed).toEqual([]);
+  });
+
   test('names the subtests that failed', () => {
     expect(endOf(runTest(build, 'TestFails')).failed).toEqual(['TestFails/sub', 'TestFails']);
   });

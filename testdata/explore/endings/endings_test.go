@@ -35,6 +35,15 @@ func TestPanics(t *testing.T) {
 	<-done
 }
 
+// What follows a failure may be its consequence.
+func TestPanicsAfterFailing(t *testing.T) {
+	var list []int
+	if len(list) != 1 {
+		t.Error("nothing there")
+	}
+	_ = list[0]
+}
+
 func TestUnlocks(*testing.T) {
 	var mu sync.Mutex
 	mu.Unlock()
