@@ -364,7 +364,7 @@ const raceFailure = 'race detected during execution of test';
 
 function failed(outcome: RunOutcome, end: EndLine, steps: readonly FoundStep[], test: string): Found {
   const names = end.failed.length === 0 ? test : end.failed.join(', ');
-  const line = /^\s*([\w.-]+\.go):(\d+): (.*)$/m.exec(outcome.stdout);
+  const line = failureIn(outcome.stdout);
   return {
     rule: 'flaky-test',
     severity: 'error',
@@ -375,6 +375,12 @@ function failed(outcome: RunOutcome, end: EndLine, steps: readonly FoundStep[], 
     blocked: [],
     notes: [],
   };
+}
+
+/** Where and why a test has failed: what its own file said last, which is where it ended; logs look the same. */
+function failureIn(stdout: string): RegExpExecArray | null {
+  const lines = [...stdout.matchAll(/^\s*([\w.-]+\.go):(\d+): (.*)$/gm)];
+  return lines.findLast((line) => line[1]?.endsWith('_test.go')) ?? lines[0] ?? null;
 }
 
 /** Reports of Go's race detector. */

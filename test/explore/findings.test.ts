@@ -33,6 +33,14 @@ describe('a failing run', () => {
     expect(found[0]?.message).toContain('x_test.go:14');
   });
 
+  test('is told by what its own file said last, not by what was logged', () => {
+    const log =
+      '    server.go:12: starting\n    x_test.go:5: ready\n    x_test.go:9: too late\n    server.go:80: stopped\n';
+    expect(findingsOf(outcome('failed', log, ''), new Map(), 'TestX').map(({ message }) => message)).toEqual([
+      'TestX fails under this schedule: too late',
+    ]);
+  });
+
   test('that failed for another reason too is told as both', () => {
     const own = '    x_test.go:20: not what was wanted\n';
     const found = findingsOf(outcome('failed', `--- FAIL: TestX (0.00s)\n${own}${detected}`, race), new Map(), 'TestX');
