@@ -1,16 +1,23 @@
 // Values for the parameters of a fragment, and what follows from which of them are fine.
 
 import { must } from '../base/assert.ts';
-import type { CommProgram } from '../comm/comm.ts';
+import type { CommProgram, ParamDecl } from '../comm/comm.ts';
+import { rangeOfParam } from '../comm/param-range.ts';
 import { admits, admitsAlone, paramsOf } from '../comm/requires.ts';
 import { visitExpr } from '../comm/walk.ts';
 import { representatives } from './classes.ts';
+import { comparedWith } from './compared.ts';
 
 export type ParamValue = number | boolean;
 export type Valuation = readonly ParamValue[];
 
 /** At most this many valuations are tried by default. */
 export const defaultValuations = 64;
+
+/** Constants up to here tell values to try: where a value decides how much is started, larger ones take too long. */
+const largestCompared = 16;
+/** At most so many values are tried for a parameter because of them. */
+const mostCompared = 4;
 
 /** Values tried for each parameter: chosen ones, or small ones. */
 export function valuesOf(
@@ -19,9 +26,10 @@ export function valuesOf(
   most: number,
 ): ParamValue[][] {
   const classes = representatives(program);
+  const compared = comparedWith(program);
   const values = program.params.map((param, i) => {
     const given = chosen[param.name];
-    return given === undefined ? [...(classes[i] ?? smallValues(program, i))] : [...given];
+    return given === undefined ? [...(classes[i] ?? smallValues(program, i, must(compared[i])))] : [...given];
   });
   const product = (): number => values.reduce((n, list) => n * list.length, 1);
   // Too many together: give up the largest default value of the parameter that has most.
@@ -42,13 +50,13 @@ export function areComplete(program: CommProgram, values: readonly (readonly Par
   return representatives(program).every((needed, i) => needed?.every((value) => values[i]?.includes(value)) ?? false);
 }
 
-function smallValues(program: CommProgram, index: number): ParamValue[] {
+function smallValues(program: CommProgram, index: number, compared: readonly number[]): ParamValue[] {
   const param = must(program.params[index]);
   if (param.type === 'bool') return [false, true];
   const min = param.min;
   const small = min === null ? [-1, 0, 1, 2, 3] : [0, 1, 2, 3].map((n) => min + n);
   const required = program.requires.filter((condition) => paramsOf(condition).includes(index));
-  if (required.length === 0) return small;
+  if (required.length === 0) return [...small, ...beyond(param, small, compared)];
   // Where callers promise that it is large, values near to what they compare it with.
   const values = new Set(small);
   for (const condition of required) {
@@ -60,6 +68,17 @@ function smallValues(program: CommProgram, index: number): ParamValue[] {
     .filter((value) => (min === null || value >= min) && admitsAlone(program, index, value))
     .sort((a, b) => a - b)
     .slice(0, small.length);
+}
+
+/** Values on both sides of constants that the parameter is compared with, as far as these are beyond the small values and not large. */
+function beyond(param: ParamDecl, small: readonly number[], compared: readonly number[]): number[] {
+  const { high } = rangeOfParam(param);
+  const largest = Math.max(...small);
+  const near = compared
+    .filter((constant) => constant <= largestCompared)
+    .flatMap((constant) => [constant, constant + 1]);
+  const values = [...new Set(near)].filter((value) => value > largest && (high === null || value <= high));
+  return values.slice(0, mostCompared);
 }
 
 /** Combinations that callers may give. */
