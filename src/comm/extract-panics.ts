@@ -1,7 +1,7 @@
 // Panics that data decides: an index out of range, a nil pointer, a division by zero.
 //
 // Without recover such a panic ends the process, and the verdict says that it assumes there is none. With recover the
-// goroutine lives on behind it: there each such instruction may panic, by a free choice.
+// goroutine lives on behind it: there each such instruction may panic, by a free choice; so may libraries (docs/decisions/0026-panics-of-libraries.md).
 
 import { isModelled } from '../flow/call-graph.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';
