@@ -35,15 +35,6 @@ func TestPanics(t *testing.T) {
 	<-done
 }
 
-// What follows a failure may be its consequence.
-func TestPanicsAfterFailing(t *testing.T) {
-	var list []int
-	if len(list) != 1 {
-		t.Error("nothing there")
-	}
-	_ = list[0]
-}
-
 func TestUnlocks(*testing.T) {
 	var mu sync.Mutex
 	mu.Unlock()
@@ -162,4 +153,13 @@ func TestPipe(t *testing.T) {
 	if n, _ := r.Read(make([]byte, 1)); n != 1 {
 		t.Fatal(n)
 	}
+}
+
+// What follows a failure may be its consequence.
+func TestPanicsAfterFailing(t *testing.T) {
+	var list []int
+	if len(list) != 1 {
+		t.Error("nothing there")
+	}
+	_ = list[0]
 }
