@@ -282,7 +282,7 @@ func (r *registry) Registered(n int) {
 }
 
 // One number or another, and known which.
-// want size >= 0
+// want n >= 0
 func Default(n int) {
 	size := n
 	if size == 0 {
@@ -295,7 +295,7 @@ func Default(n int) {
 }
 
 // Default, with a bound that is not the capacity where that was replaced.
-// want size >= 0 && n == size
+// want n >= 0 && n <= 100
 func NotDefault(n int) {
 	size := n
 	if size > 100 {
