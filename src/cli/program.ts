@@ -31,7 +31,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--time <milliseconds>', 'time of the processor to spend on each fragment', '2000')
     .option(
       '--total <milliseconds>',
-      'time of the processor to spend on all fragments together; 20 seconds and 150 for each of them if not given',
+      'time of the processor to spend on all fragments together; a minute and 150 for each of them if not given',
     )
     .option('--jobs <number>', 'processes that look at fragments; as many as there are processors by default')
     .option('--property <names>', 'check these properties instead of the usual ones, separated by commas', collect, [])

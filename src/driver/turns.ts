@@ -32,7 +32,7 @@ const generosity = 1.2;
 
 /** What all fragments together may take if nobody says otherwise. */
 function usualTotal(fragments: number): number {
-  return 20_000 + 150 * fragments;
+  return 60_000 + 150 * fragments;
 }
 
 /**
