@@ -77,7 +77,7 @@ function renumber(block: VirgoBlock, used: ReadonlyMap<number, number>): VirgoBl
         return { ...(withVirgoBlocks(stmt, (inner) => renumber(inner, used)) as typeof stmt), cond: expr(stmt.cond) };
       case 'for': {
         const loop = withVirgoBlocks(stmt, (inner) => renumber(inner, used)) as typeof stmt;
-        return { ...loop, lo: expr(stmt.lo), hi: expr(stmt.hi) };
+        return { ...loop, lo: expr(stmt.lo), hi: expr(stmt.hi), tested: stmt.tested.map(expr) };
       }
       default:
         return withVirgoBlocks(stmt, (inner) => renumber(inner, used));

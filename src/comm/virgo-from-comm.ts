@@ -788,7 +788,7 @@ function mapHead(m: Machine, f: Frame, s: State, stmt: LoopStmt): Head | null {
     ...key,
     ...found.body,
   ];
-  return { lo: { kind: 'int', value: 0 }, hi, step: 1, body };
+  return { lo: { kind: 'int', value: 0 }, hi, step: 1, tested: [], body };
 }
 
 interface Followed {
@@ -834,6 +834,9 @@ function followLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, counters: Co
   if (ends.some((state) => state.defers.length > deferred)) throw new NotVirgo('defer in a loop', site);
   const known = stmt.termination === 'terminates';
   if (head === null) out.push({ kind: 'loop', label: label.name, ends: known, of: f.proc.name, body, site });
-  else out.push({ kind: 'for', label: label.name, lo: head.lo, hi: head.hi, step: head.step, body, site });
+  else {
+    const { lo, hi, step, tested } = head;
+    out.push({ kind: 'for', label: label.name, lo, hi, step, tested, body, site });
+  }
   return { after, ends };
 }

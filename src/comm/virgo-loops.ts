@@ -74,6 +74,8 @@ export interface Head {
   readonly lo: Expr;
   readonly hi: Expr;
   readonly step: number;
+  /** What is compared in the first test and in the last. */
+  readonly tested: readonly Expr[];
   /** What is left of the loop's body. */
   readonly body: readonly Stmt[];
 }
@@ -127,5 +129,22 @@ export function loopHead(
   const lo: Expr = ascending ? begin : { kind: 'int', value: 0 };
   const hi = ascending ? simplifyNumber({ kind: 'binary', op: '+', x: total, y: begin }) : total;
   const kept = negated ? first.otherwise : first.then;
-  return { lo, hi, step: Math.abs(counter.step), body: [...stmt.body.slice(0, at), ...kept, ...rest] };
+  const step = Math.abs(counter.step);
+  // The variable goes past the end, by less than a step: up to hi + step - 1, or down to first - total - step + 1.
+  const past: Expr = { kind: 'int', value: step - 1 };
+  const last: Expr = ascending
+    ? { kind: 'binary', op: '+', x: hi, y: past }
+    : { kind: 'binary', op: '-', x: { kind: 'binary', op: '-', x: begin, y: total }, y: past };
+  const tested = [begin, last].flatMap((value) =>
+    // The variable itself is computed, too, whatever it is compared as.
+    [value, ...[x, y].map((side) => withCounter(side, found.name, value))].map(simplifyNumber),
+  );
+  return { lo, hi, step, tested, body: [...stmt.body.slice(0, at), ...kept, ...rest] };
+}
+
+/** `e` with a value for the counter. */
+function withCounter(e: Expr, name: string, value: Expr): Expr {
+  if (e.kind === 'atom') return e.value === name ? value : e;
+  if (e.kind === 'unary') return { ...e, x: withCounter(e.x, name, value) };
+  return e.kind === 'binary' ? { ...e, x: withCounter(e.x, name, value), y: withCounter(e.y, name, value) } : e;
 }

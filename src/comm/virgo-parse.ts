@@ -334,7 +334,7 @@ function readFor(r: Reader, site: () => Site): VirgoStmt {
     if (peek(r).kind !== 'int' || step < 1 || !Number.isSafeInteger(step)) throw fail(r, 'expected a positive number');
     r.at++;
   }
-  return { kind: 'for', label, lo, hi, step, body: inside(r, label, true), site: site() };
+  return { kind: 'for', label, lo, hi, step, tested: [], body: inside(r, label, true), site: site() };
 }
 
 function readLabelled(r: Reader, site: () => Site): VirgoStmt {

@@ -150,6 +150,8 @@ export interface VirgoFor extends Base {
   readonly lo: Expr;
   readonly hi: Expr;
   readonly step: number;
+  /** What Go computes, where it was counted otherwise or compares more than its variable: first and last. Nothing in a text. */
+  readonly tested: readonly Expr[];
   readonly body: VirgoBlock;
 }
 
@@ -290,7 +292,7 @@ export function virgoExprs(stmt: VirgoStmt): readonly Expr[] {
     case 'if':
       return [stmt.cond];
     case 'for':
-      return [stmt.lo, stmt.hi];
+      return [stmt.lo, stmt.hi, ...stmt.tested];
     default:
       return [];
   }

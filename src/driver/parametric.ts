@@ -131,7 +131,7 @@ async function decide<T extends ForSmallValues>(
   const { virgo, outcome, loops } = decided;
   const inPart = virgo.scope === 'root' || (virgo.scope === 'fragment' && one.untracked);
   if (loops.length > 0 || inPart) return beside(one, decided, solver);
-  const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition);
+  const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition, outcome.weakest);
   const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, ...wraps])];
   const ms = one.fragment.ms + Math.round(options.now() - begin);
   const known: T = { ...one, fragment: { ...one.fragment, assumptions, ms } };

@@ -44,11 +44,15 @@ interface Computed {
   readonly text: string;
 }
 
-/** Assumptions about what is computed from parameters: none where nothing can leave its range. */
+/**
+ * Assumptions about what is computed from parameters: none where nothing can leave its range for values with which `precondition` holds.
+ * To say that no other values are fine is to say something of these, too: one may wrap around to what is fine.
+ */
 export async function overflowAssumptions(
   solver: Solver,
   system: System,
   precondition: Term,
+  weakest: boolean,
 ): Promise<readonly string[]> {
   const { program, params } = system;
   const inRange = conj(
@@ -62,7 +66,8 @@ export async function overflowAssumptions(
   );
   // What callers promise is Go, too: as long as it may wrap around itself, it says nothing about that.
   const stated = await leaving(solver, computedIn(program, params, 'requires'), inRange);
-  const others = await leaving(solver, computedIn(program, params, 'body'), and(inRange, system.known, precondition));
+  const told = weakest ? True : precondition;
+  const others = await leaving(solver, computedIn(program, params, 'body'), and(inRange, system.known, told));
   return [...new Set([...stated, ...others])].map((text) => `no-overflow: ${text}`);
 }
 
@@ -107,21 +112,29 @@ function note(c: Collector, term: Term, when: Term, low: bigint, high: bigint, t
 
 function within(c: Collector, e: Expr, site: Site, when: Term): void {
   visitExpr(e, (part) => {
-    const isComputed = part.kind === 'unary' ? part.op === '-' : part.kind === 'binary' && '+-*'.includes(part.op);
-    if (!isComputed || paramsOf(part).length === 0) return;
+    if (!canLeaveRange(part) || paramsOf(part).length === 0) return;
     note(c, termOf(part, c.params, site), when, lowest, highest, (shown) => shown);
   });
+}
+
+function canLeaveRange(e: Expr): boolean {
+  if (e.kind === 'unary') return e.op === '-';
+  if (e.kind !== 'binary') return false;
+  // The least number has no opposite.
+  return '+-*'.includes(e.op) || (e.op === '/' && e.y.kind === 'int' && e.y.value === -1);
 }
 
 /** Collects what a block computes for values with which `when` holds; gives for which of them its end can be reached. */
 function block(c: Collector, stmts: VirgoBlock, when: Term): Term {
   let here = when;
   for (const stmt of stmts) {
-    for (const e of virgoExprs(stmt)) within(c, e, stmt.site, here);
+    // The bounds of a loop that was made from Go may be no numbers that Go computes.
+    const computed = stmt.kind === 'for' && stmt.tested.length > 0 ? stmt.tested : virgoExprs(stmt);
+    for (const e of computed) within(c, e, stmt.site, here);
     switch (stmt.kind) {
       case 'for':
-        // The variable goes past the end, by less than a step.
-        if (stmt.step > 1) {
+        // The variable goes past the end, by less than a step; what was made from Go says so itself.
+        if (stmt.step > 1 && stmt.tested.length === 0) {
           const last = add(termOf(stmt.hi, c.params, stmt.site), int(stmt.step - 1));
           note(c, last, here, lowest, highest, (shown) => shown);
         }

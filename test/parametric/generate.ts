@@ -118,7 +118,7 @@ function pattern(m: Maker): VirgoBlock {
   const loop = (hi: Expr, inner: VirgoBlock): VirgoStmt => {
     const label = `l${++m.labels}`;
     const lo = chance(m, 0.85) ? int(0) : int(1);
-    return { kind: 'for', label, lo, hi, step: 1, body: inner, site };
+    return { kind: 'for', label, lo, hi, step: 1, tested: [], body: inner, site };
   };
   const start = (inner: VirgoBlock): VirgoStmt => ({ kind: 'go', name: '', body: inner, site });
   const many = m.extended && chance(m, 0.7);
@@ -261,7 +261,7 @@ function statement(m: Maker, where: Where): VirgoBlock {
     const step = m.extended && chance(m, 0.15) ? 2 : 1;
     // Inner loops stay short.
     const hi = where.loop > 0 && chance(m, 0.5) ? int(1 + below(m, 2)) : small(m);
-    return [{ kind: 'for', label, lo, hi, step, body: block(m, inner, 2), site }];
+    return [{ kind: 'for', label, lo, hi, step, tested: [], body: block(m, inner, 2), site }];
   }
   if (r < 0.8 && (core || m.extended) && m.goroutines < 3 && where.go < 2) {
     m.goroutines++;

@@ -15,7 +15,7 @@ async function assumed(text: string): Promise<readonly string[]> {
   if (!parsed.ok) throw new Error(parsed.message);
   const outcome = await prove(parsed.program, solver);
   if (outcome.kind !== 'proved') throw new Error(outcome.reason);
-  return overflowAssumptions(solver, outcome.proof.system, outcome.precondition);
+  return overflowAssumptions(solver, outcome.proof.system, outcome.precondition, false);
 }
 
 const cases: readonly (readonly [string, readonly string[]])[] = [
@@ -95,6 +95,79 @@ func Converted(n uint) {
 	}
 }
 
+func Down(n int) {
+	c := make(chan int)
+	go func() {
+		for i := n - 1; i >= 0; i-- {
+			c <- i
+		}
+	}()
+	for i := 0; i < n; i++ {
+		<-c
+	}
+}
+
+func DownFromSome(n int) {
+	if n <= 0 {
+		return
+	}
+	c := make(chan int)
+	go func() {
+		for i := n - 1; i >= 0; i-- {
+			c <- i
+		}
+	}()
+	for i := 0; i < n; i++ {
+		<-c
+	}
+}
+
+func DownByTwo(n int) {
+	c := make(chan int, 2)
+	for i := n; i > n-4; i -= 2 {
+		c <- i
+	}
+}
+
+func DownTo(n, m int) {
+	c := make(chan int)
+	go func() {
+		for i := n; i >= m; i-- {
+			c <- i
+		}
+		close(c)
+	}()
+	for range c {
+	}
+}
+
+func Ahead(n, m int) {
+	c := make(chan int)
+	go func() {
+		for i := m; i+1 < n; i++ {
+			c <- i
+		}
+		close(c)
+	}()
+	for range c {
+	}
+}
+
+func Few(n int) {
+	c := make(chan int, 10)
+	for i := 0; i < n+2; i++ {
+		c <- i
+	}
+}
+
+func Opposite(n int) {
+	c := make(chan int)
+	if n/-1 < 0 {
+		go func() { c <- 1 }()
+		<-c
+	}
+}
+
 func OneMore(n int) {
 	c := make(chan int, n+1)
 	for i := 0; i < n; i++ {
@@ -123,6 +196,14 @@ func OneMore(n int) {
     ['UpTo', 'proved', ['no-overflow', 'no-overflow: n + 1']],
     ['Larger', 'proved', ['no-overflow: n + 1']],
     ['Converted', 'proved', ['no-overflow: a conversion to a signed number']],
+    ['Down', 'proved', ['no-overflow: n - 1']],
+    ['DownFromSome', 'proved', []],
+    ['DownByTwo', 'proved', ['no-overflow', 'no-overflow: n - 4', 'no-overflow: n - 5']],
+    ['DownTo', 'proved', ['no-overflow', 'no-overflow: m - 1']],
+    ['Ahead', 'proved', ['no-overflow: m + 1', 'no-overflow: n - 1']],
+    // With n <= 8 nothing wraps around; beyond, n + 2 may, to what is fine.
+    ['Few', 'conditional', ['no-overflow: n + 2']],
+    ['Opposite', 'proved', ['no-overflow: -n']],
     ['OneMore', 'conditional', ['no-overflow: n + 1']],
   ]);
 });
