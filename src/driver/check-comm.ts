@@ -5,6 +5,7 @@ import type { Site } from '../comm/comm.ts';
 import { checkProgram, type ModelResult, type ModelVerdict } from '../model/index.ts';
 import { wallClock } from './clock.ts';
 import { readCommFile } from './comm-text.ts';
+import { fineWhere } from './findings.ts';
 import { type Question, Usage } from './question.ts';
 
 export interface CommCheck {
@@ -53,7 +54,7 @@ function describe(source: SourceFile, result: ModelResult): readonly string[] {
 function verdictText(verdict: ModelVerdict): string {
   switch (verdict.kind) {
     case 'conditional':
-      return `conditional: ${verdict.precondition}`;
+      return `conditional: ${fineWhere(verdict.precondition, verdict.complete)}`;
     case 'unknown':
       return `unknown: ${verdict.reason}`;
     default:

@@ -18,6 +18,7 @@ import { checkCallSites } from './call-sites.ts';
 import { certainFaults, withCertainFaults } from './certain-faults.ts';
 import { recall, remember } from './check-cache.ts';
 import { wallClock } from './clock.ts';
+import { withoutOnlySeen } from './fragment.ts';
 import { FragmentCaches } from './fragment-cache.ts';
 import { goEnvironment } from './go-env.ts';
 import { applyIgnores } from './ignore.ts';
@@ -137,7 +138,8 @@ async function run(
   const superseded = supersededBy(packages);
   const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));
   const certain = request.question?.explicit === true ? [] : certainFaults(examined.flow, (pkg) => own.has(pkg));
-  const told = withCertainFaults(checked, certain);
+  const known = checked.map((one) => ({ ...one, fragment: withoutOnlySeen(one.fragment) }));
+  const told = withCertainFaults(known, certain);
   const { fragments, findings, misunderstood } = conclude(
     { ...examined, checked: told.checked },
     { elsewhere: told.rest, apart: broken },

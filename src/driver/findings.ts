@@ -111,7 +111,7 @@ function relianceOf(places: Places, choice: Choice, all: readonly Choice[]): str
 export const fineMark = 'fine where ';
 
 /** What was seen for some values is not known of the others. */
-function fineWhere(precondition: string, complete: boolean): string {
+export function fineWhere(precondition: string, complete: boolean): string {
   return `${fineMark}${precondition}${complete ? '' : ', of the values that were tried'}`;
 }
 

@@ -5,6 +5,7 @@ import type { CommProgram } from '../comm/comm.ts';
 import { beyondHorizon, horizonMark } from '../comm/gaps.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import type { ModelResult, ModelVerdict } from '../model/index.ts';
+import { fineWhere } from './findings.ts';
 
 export function failed(root: RootFunction, reason: string, ms: number): Fragment {
   return {
@@ -93,11 +94,33 @@ export function fragmentOf(
   };
 }
 
-/** A condition that was seen to be enough for some values, and is not proved for the others, rests on these being all. */
-export const triedMark = 'values: ';
+/** A condition that was seen to be enough for some values rests on these being all, until it is proved. */
+const triedMark = 'values: ';
 
 function triedValues(name: string, bounds: Readonly<Record<string, readonly number[]>>): string {
   return `${triedMark}${name} = ${(bounds[name] ?? []).join(', ')}`;
+}
+
+/** Whether a condition was only seen. */
+export function isOnlySeen({ verdict, assumptions }: Fragment): boolean {
+  return verdict === 'conditional' && assumptions.some((one) => one.startsWith(triedMark));
+}
+
+export function withoutTried(assumptions: readonly string[]): readonly string[] {
+  return assumptions.filter((one) => !one.startsWith(triedMark));
+}
+
+/** `conditional` is a proof. What was only seen of some values is the reason why nothing is known of the others. */
+export function withoutOnlySeen(fragment: Fragment): Fragment {
+  if (!isOnlySeen(fragment)) return fragment;
+  const seen = fineWhere(fragment.precondition ?? '', false);
+  return {
+    ...fragment,
+    verdict: 'unknown',
+    precondition: null,
+    assumptions: withoutTried(fragment.assumptions),
+    reason: fragment.reason === '' ? seen : `${seen}; ${fragment.reason}`,
+  };
 }
 
 /** Where only some functions were followed, nothing is proved; and nothing is unknown only because the others do more. */

@@ -15,7 +15,7 @@ import {
   solverOptions,
 } from '../parametric/index.ts';
 import { openSolver, type Solver, type Term } from '../smt/index.ts';
-import { triedMark } from './fragment.ts';
+import { isOnlySeen, withoutTried } from './fragment.ts';
 import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';
 import { type Expression, expressedWhole } from './virgo-program.ts';
@@ -107,7 +107,7 @@ export function isOpen({ fragment, program, inPart }: ForSmallValues): boolean {
 }
 
 function withReason<T extends ForSmallValues>(one: T, why: string): T {
-  if (one.fragment.verdict !== 'bounded') return one;
+  if (one.fragment.verdict !== 'bounded' && !isOnlySeen(one.fragment)) return one;
   return { ...one, fragment: { ...one.fragment, reason: `not proved for every value: ${why}` } };
 }
 
@@ -138,7 +138,8 @@ async function decide<T extends ForSmallValues>(
   const { precondition } = outcome;
   // Values that nobody knows are one value here, and free choices for the model checker: what it has found stays.
   const fresh = virgo.program.params.length > program.params.length || virgo.scope !== 'whole';
-  if (fresh && one.findings.some(blames)) return one;
+  if (fresh && one.findings.some(blames))
+    return withReason(one, 'what was found rests on values that are not followed');
   if (precondition.kind === 'bool') return precondition.value ? alwaysFine(known) : neverFine(known);
   const found = await conditional(known, outcome, solver);
   // Callers give no value for what only the fragment has met.
@@ -223,7 +224,7 @@ export function blames(finding: Finding): boolean {
 function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'violated'): Fragment {
   const properties: Record<string, string> = { ...fragment.properties };
   // Which values were tried no longer matters.
-  const assumptions = new Set(fragment.assumptions.filter((one) => !one.startsWith(triedMark)));
+  const assumptions = new Set(withoutTried(fragment.assumptions));
   let worst: Fragment['verdict'] = verdict;
   for (const [name, kind] of Object.entries(properties)) {
     if (communicationRules.has(name)) {

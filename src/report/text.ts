@@ -37,7 +37,9 @@ function renderAnswers(report: Report, fragment: Fragment, colors: Colors): stri
   const width = Math.min(40, Math.max(0, ...rows.map(([name]) => name.length)));
   const lines = rows.map(([name, verdict]) => {
     const shown = verdict === 'violated' ? colors.red(verdict) : verdict === 'proved' ? colors.green(verdict) : verdict;
-    const reason = verdict === 'unknown' && fragment.reason !== '' ? `: ${escapeText(fragment.reason)}` : '';
+    // What depends on values is known only where the whole is.
+    const open = verdict === 'unknown' || (verdict === 'conditional' && fragment.precondition === null);
+    const reason = open && fragment.reason !== '' ? `: ${escapeText(fragment.reason)}` : '';
     return `  ${escapeText(name).padEnd(width)}  ${shown}${reason}`;
   });
   const condition = fragment.precondition === null ? [] : [`  fine where ${escapeText(fragment.precondition)}`];
