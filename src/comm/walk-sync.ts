@@ -4,9 +4,18 @@ import type { CommProgram, Stmt } from './comm.ts';
 import { visitProgram } from './walk.ts';
 
 export function synchronises(program: CommProgram): boolean {
+  return hasAny(program, isOperation);
+}
+
+/** Whether it locks or unlocks anything. */
+export function locks(program: CommProgram): boolean {
+  return hasAny(program, ({ kind }) => kind === 'lock');
+}
+
+function hasAny(program: CommProgram, wanted: (stmt: Stmt) => boolean): boolean {
   let found = false;
   visitProgram(program, (stmt) => {
-    if (isOperation(stmt)) found = true;
+    found ||= wanted(stmt);
   });
   return found;
 }

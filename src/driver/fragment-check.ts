@@ -6,7 +6,7 @@ import type { CommProgram } from '../comm/comm.ts';
 import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
 import { horizonMark, isIncomplete } from '../comm/gaps.ts';
 import { stateConditions } from '../comm/unknowns.ts';
-import { synchronises } from '../comm/walk-sync.ts';
+import { locks, synchronises } from '../comm/walk-sync.ts';
 import { callGraphOf } from '../flow/call-graph.ts';
 import type { FlowProgram, Horizon } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
@@ -117,7 +117,12 @@ export function checkFragment(
   question: Question = usualQuestion,
   usage: Usage = new Usage(),
 ): Checked | null {
-  const far = look(flow, input, root, question, usage, { make: () => fragmentProgram(flow, root), counts: () => true });
+  const far = look(flow, input, root, question, usage, {
+    make: () => fragmentProgram(flow, root),
+    // What lies beyond the horizon may synchronise.
+    tells: (program) => synchronises(program) || program.assumptions.some((one) => one.startsWith(horizonMark)),
+    counts: () => true,
+  });
   const verdict = far?.fragment.verdict ?? 'proved';
   if (root.kind === 'test' || question.explicit) return far;
   const open = verdict !== 'proved' && verdict !== 'conditional';
@@ -151,6 +156,7 @@ export function lookAtLocks(
     const limits = { ...input.limits, states: Math.ceil(states * lockShare), milliseconds };
     const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
       make: () => locksProgram(flow, one),
+      tells: locks,
       counts: (finding, program) => ownLock.has(finding.rule) && !restsOnCallers(one, finding, program),
     });
     const own = near?.findings.filter(({ severity }) => severity !== 'note') ?? [];
@@ -162,9 +168,10 @@ export function lookAtLocks(
   return found;
 }
 
-/** How a root is looked at: its program, and which findings of the model count. */
+/** How a root is looked at: its program, whether there is anything in it to look for, and which findings of the model count. */
 interface Look {
   readonly make: () => CommProgram;
+  readonly tells: (program: CommProgram) => boolean;
   readonly counts: (finding: ModelFinding, program: CommProgram) => boolean;
 }
 
@@ -174,7 +181,7 @@ function look(
   root: RootFunction,
   question: Question,
   usage: Usage,
-  { make, counts }: Look,
+  { make, tells, counts }: Look,
 ): Checked | null {
   const begin = input.now();
   let program: CommProgram;
@@ -187,8 +194,7 @@ function look(
       ...nothing,
     };
   }
-  // What lies beyond the horizon may synchronise.
-  if (!synchronises(program) && !program.assumptions.some((one) => one.startsWith(horizonMark))) return null;
+  if (!tells(program)) return null;
   let result: ModelResult;
   try {
     // What it took to make the program is part of its time.
