@@ -380,7 +380,7 @@ export function copyOf(b: Builder, from: Expr, type: Type): Expr {
   }
   if (shape.kind === 'array') {
     const to = zeroValue(b, type, 'copy');
-    if (shape.len <= 64) copyElements(b, to, from, shape.elem, shape.len);
+    overwrite(b, to, from, type);
     return to;
   }
   if (shape.kind !== 'struct') return from;
@@ -389,10 +389,13 @@ export function copyOf(b: Builder, from: Expr, type: Type): Expr {
   return to;
 }
 
-function copyElements(b: Builder, to: Expr, from: Expr, elem: Type, len: number): void {
+/** Elements that are objects stay the same objects: there may be pointers to them. */
+function overwriteElements(b: Builder, to: Expr, from: Expr, elem: Type, len: number): void {
   for (let i = 0; i < len; i++) {
+    const place: Place = { kind: 'element', array: to, index: int(i) };
     const v = load(b, { kind: 'element', array: from, index: int(i) });
-    store(b, { kind: 'element', array: to, index: int(i) }, isInPlace(shapeOf(elem)) ? copyOf(b, v, elem) : v);
+    if (isInPlace(shapeOf(elem))) overwrite(b, load(b, place), v, elem);
+    else store(b, place, v);
   }
 }
 
@@ -478,7 +481,7 @@ export function declareLocal(b: Builder, local: Local, v: Expr): void {
 export function overwrite(b: Builder, to: Expr, from: Expr, type: Type): void {
   const shape = shapeOf(type);
   if (shape.kind === 'struct') assignStruct(b, to, from, type);
-  else if (shape.kind === 'array' && shape.len <= 64) copyElements(b, to, from, shape.elem, shape.len);
+  else if (shape.kind === 'array' && shape.len <= 64) overwriteElements(b, to, from, shape.elem, shape.len);
   else if (shape.kind === 'sync') copySync(b, to, from, shape.sync);
 }
 

@@ -73,7 +73,7 @@ export function putElement(mem: Memory, slot: number, at: number, value: Value, 
   if (mem.choose(2, site, partMark) === 1) putElement(mem, longer, at - c.shift, value, site);
 }
 
-/** Bounds of a slice of so many elements; of those that are not known any that fit are chosen. */
+/** Bounds of a slice with room for so many elements; of those that are not known any that fit are chosen. */
 function partOf(
   [low, high]: readonly [number | null, number | null],
   length: number,
@@ -151,15 +151,17 @@ function part(mem: Memory, found: Elements, args: readonly Value[], stmt: ArrayS
   ] as const;
   const base = arrayAt(mem, slot);
   const room = (max < 0 ? base.elements.length : max) - from;
-  // What is written through any part of it is written to the whole: so the part must be a known one.
-  const [low, high] = partOf(given, to - from, (count) => mem.choose(count, stmt.site, partMark));
-  if (low < 0 || high < low) return outOfBounds;
   // A slice may be cut longer than it is, as far as there is room: how far that is, is not always known.
-  if (high > room) return base.open && max < 0 ? lost : outOfBounds;
+  const isOpen = base.open && max < 0;
+  // What is written through any part of it is written to the whole: so the part must be a known one.
+  const most = isOpen && given[1] === null ? room + 1 : room;
+  const [low, high] = partOf(given, most, (count) => mem.choose(count, stmt.site, partMark));
+  if (low < 0 || high < low) return outOfBounds;
+  if (high > room) return isOpen ? lost : outOfBounds;
   if (slot === 0) return nil;
   const limit = args.length > 3 ? asInt(values, args[3] as Value) : null;
   if (args.length > 3 && limit === null) return lost;
-  if (limit !== null && (limit < high || (limit > room && !(base.open && max < 0)))) return outOfBounds;
+  if (limit !== null && (limit < high || (limit > room && !isOpen))) return outOfBounds;
   return partAt(mem, slot, from + low, from + high, limit === null || limit > room ? max : from + limit);
 }
 
