@@ -1,7 +1,7 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { pointsTo } from '../comm/points-to.ts';
+import { type PointsTo, pointsTo } from '../comm/points-to.ts';
 import { nilFunction } from '../comm/slice.ts';
 import { givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
 import { visitStmts } from '../comm/walk.ts';
@@ -43,11 +43,12 @@ export function isVague(
     // Whether a function from outside fails is a choice, no condition that happens to stand at the same place.
     why.startsWith(stateMark) ||
     (stateConditions.has(place) && !why.endsWith(givesError) && !why.endsWith(isOtherValue));
-  if (!ownLock.has(finding.rule)) return choices.some(isAsked) || disagree(choices, textOf);
+  if (!isOwnLock(program, finding)) return choices.some(isAsked) || disagree(choices, textOf);
   // Whatever led to where the lock was taken, that place is there to be reached: what counts is the way from there on.
   const since = choicesSinceTaken(finding).length;
   // A program that takes one lock of many after another knows which.
-  if (choices.slice(choices.length - since).some(({ why }) => why === 'which element')) return true;
+  const which = new Set(['which element', 'which entry of the map']);
+  if (choices.slice(choices.length - since).some(({ why }) => which.has(why))) return true;
   const asked = choices.filter(isAsked);
   const after = choices.slice(choices.length - since).filter(isAsked);
   const places = new Set(after.map(({ site }) => `${placeOf(site)}-${site.end}`));
@@ -129,7 +130,7 @@ export function worthReporting(
   // A panic that data decides is mostly one that the program rules out.
   if (!communicationRules.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
   // What one goroutine does to its own lock does not hang on data that may have changed elsewhere.
-  if ((result.gaps.length > 0 || program.gaps.length > 0) && !ownLock.has(finding.rule)) return false;
+  if ((result.gaps.length > 0 || program.gaps.length > 0) && !isOwnLock(program, finding)) return false;
   if (finding.rule === 'unlock-unlocked' && isHeldByName(finding)) return false;
   if (finding.rule === 'unlock-unlocked' && program.root === 'function') {
     if (!tookBefore(finding) && mayComeFromOutside(program, finding.site)) return false;
@@ -162,16 +163,42 @@ function tookBefore(finding: ModelFinding): boolean {
   return steps.some((step) => step.object === object && isTaking(step));
 }
 
-/** Whether the operation at a place may mean a lock that the fragment did not make: the entry makes what comes from outside. */
-function mayComeFromOutside(program: CommProgram, site: Site): boolean {
+/**
+ * Whether a finding is about what one goroutine does to a lock by itself, whatever data says. A lock that is released may be
+ * the one that was taken before under another name: then data decides which that was.
+ */
+function isOwnLock(program: CommProgram, finding: ModelFinding): boolean {
+  if (!ownLock.has(finding.rule)) return false;
+  if (finding.rule !== 'unlock-unlocked' || tookBefore(finding)) return true;
   const pts = pointsTo(program);
-  let found = false;
+  const released = new Set(locksAt(program, pts, finding.site).flatMap(({ objects }) => objects));
+  const mayTake = ({ objects, takes }: LocksAt): boolean =>
+    takes && (objects.length === 0 || objects.some((id) => released.has(id)));
+  return !finding.trace.steps.some(({ site }) => locksAt(program, pts, site).some(mayTake));
+}
+
+interface LocksAt {
+  /** None where nobody knows. */
+  readonly objects: readonly number[];
+  readonly takes: boolean;
+}
+
+/** The operations on locks at a place, with the locks that each may mean. */
+function locksAt(program: CommProgram, pts: PointsTo, site: Site): readonly LocksAt[] {
+  const found: LocksAt[] = [];
   for (const proc of pts.reached) {
     visitStmts(program.procs[proc]?.body ?? [], (stmt) => {
-      if (stmt.kind !== 'lock' || stmt.site.file !== site.file || stmt.site.start !== site.start) return;
-      const objects = [...pts.of(proc, stmt.lock)];
-      if (objects.length === 0 || objects.some((id) => pts.objects[id]?.maker === program.entry)) found = true;
+      if (stmt.kind !== 'lock' || placeOf(stmt.site) !== placeOf(site)) return;
+      found.push({ objects: [...pts.of(proc, stmt.lock)], takes: !stmt.op.endsWith('unlock') });
     });
   }
   return found;
+}
+
+/** Whether the operation at a place may mean a lock that the fragment did not make: the entry makes what comes from outside. */
+function mayComeFromOutside(program: CommProgram, site: Site): boolean {
+  const pts = pointsTo(program);
+  return locksAt(program, pts, site).some(
+    ({ objects }) => objects.length === 0 || objects.some((id) => pts.objects[id]?.maker === program.entry),
+  );
 }
