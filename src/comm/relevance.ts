@@ -338,8 +338,8 @@ function weigh(s: Slicer, proc: number, stmt: Stmt, loops: readonly Stmt[]): Wei
       // Whether a panic goes on decides what its goroutine does next.
       return 2;
     case 'yield':
-      // A pause alone changes nothing; it stays where the procedure stays.
-      return s.live.has(proc) ? 1 : 0;
+      // A pause alone changes nothing; it stays where the procedure does something, or what it reads behind it is needed.
+      return s.live.has(proc) || s.program.procs[proc]?.results.some((r) => isNeeded(s, proc, r)) === true ? 1 : 0;
     case 'go':
     case 'call':
     case 'defer':
