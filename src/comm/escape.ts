@@ -2,7 +2,7 @@
 
 import type { CommProgram, Expr, Proc, Site, Stmt } from './comm.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
-import { findUnknowns, isTainted } from './unknowns.ts';
+import { findUnknowns, isFree, isTainted } from './unknowns.ts';
 import { blocksOf, visitStmts, withBlocks } from './walk.ts';
 
 /**
@@ -104,7 +104,7 @@ export function putOutside(program: CommProgram, pts: PointsTo): readonly PutOut
     });
   }
   if (found.length === 0) return [];
-  const unknown = findUnknowns(program, () => true, true);
+  const unknown = findUnknowns(program, isFree, true);
   return found.filter(({ proc, holder }) => isTainted(unknown, proc, holder));
 }
 

@@ -140,9 +140,15 @@ export function hasType(b: Builder, held: Expr, type: Type, why: string): Expr {
     binary('==', held, nil),
     () => assign(b, target, no),
     () => {
-      // Plain data has no class: nothing is known about its type.
-      if (wanted === null && shapeOf(type).kind !== 'iface') assign(b, target, unknown(why));
-      else {
+      // Plain data has no class: nothing is known about its type, but the program knows that of its own.
+      if (wanted === null && shapeOf(type).kind !== 'iface') {
+        ifElse(
+          b,
+          isFromOutside(b, held),
+          () => assign(b, target, unknown(why)),
+          () => assign(b, target, unknown(`${stateMark}${why}`)),
+        );
+      } else {
         const callee = { kind: 'method', recv: held, table: rows } as const;
         emit(b, { kind: 'call', callee, args: [], targets: [target], site: b.site });
       }
@@ -183,11 +189,9 @@ export function sameValue(b: Builder, x: Expr, y: Expr): Expr {
   const outside = temp(b);
   assign(b, target, binary('==', x, y));
   ifElse(b, { kind: 'unary', op: '!', x: variable(target) }, () => {
-    const from = (held: Expr): Expr =>
-      ofBox(b, held, 'from outside', no, ({ class: { role } }) => (role === 'environment' ? yes : no));
     // Nil is known to be none of them.
     ifElse(b, { kind: 'binary', op: '&&', x: binary('!=', x, nil), y: binary('!=', y, nil) }, () => {
-      assign(b, outside, { kind: 'binary', op: '||', x: from(x), y: from(y) });
+      assign(b, outside, { kind: 'binary', op: '||', x: isFromOutside(b, x), y: isFromOutside(b, y) });
       ifElse(b, variable(outside), () => {
         choose(
           b,
@@ -208,6 +212,11 @@ export function sameValue(b: Builder, x: Expr, y: Expr): Expr {
     });
   });
   return variable(target);
+}
+
+/** Whether an interface holds what stands for a value from outside. */
+function isFromOutside(b: Builder, held: Expr): Expr {
+  return ofBox(b, held, 'from outside', no, ({ class: { role } }) => (role === 'environment' ? yes : no));
 }
 
 /** Whether two boxes of one class hold equal values. */

@@ -12,7 +12,7 @@ import { namedOf } from './extract-shape.ts';
 import { type Builder, choose, type Extraction, emit } from './extract-state.ts';
 import { pointsTo } from './points-to.ts';
 import { panicMark } from './unknowns.ts';
-import { blocksOf, withBlocks } from './walk.ts';
+import { blocksOf, holdsRecover, withBlocks } from './walk.ts';
 
 /** Whether an instruction panics for some data. Pointers that a function was given are taken to be good, also in literals in it. */
 export function mayPanic(x: Extraction, stmt: IrStmt): boolean {
@@ -189,8 +189,4 @@ function isDoubt(stmt: Stmt): boolean {
 
 function holdsDoubt(stmt: Stmt): boolean {
   return isDoubt(stmt) || blocksOf(stmt).some((body) => body.some(holdsDoubt));
-}
-
-function holdsRecover(stmt: Stmt): boolean {
-  return stmt.kind === 'recover' || blocksOf(stmt).some((body) => body.some(holdsRecover));
 }

@@ -17,7 +17,7 @@ import { locksThatMatter } from './focus-locks.ts';
 import type { Sight } from './forget.ts';
 import { horizonMark, strangeMark } from './gaps.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
-import { findUnknowns, isTainted } from './unknowns.ts';
+import { findUnknowns, isFree, isTainted } from './unknowns.ts';
 import { blocksOf, visitStmts, withBlocks } from './walk.ts';
 
 /** Which objects count: all that are made in sight, or only those that the root makes or works on. */
@@ -55,7 +55,7 @@ export function focus(source: CommProgram, scope: Scope): Focused {
       if (!gone.has(id) && !isLock(must(pts.objects[id]))) own.add(id);
     }
   const loaded = fromMemory(program);
-  const unknown = findUnknowns(program, () => true, true);
+  const unknown = findUnknowns(program, isFree, true);
   const isOwn = (proc: number, object: Expr): boolean => {
     const found = pts.of(proc, object);
     for (const id of found) if (own.has(id)) return true;

@@ -11,7 +11,7 @@ import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, Place, Proc, Stmt } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { type Relevance, relevance } from './relevance.ts';
-import { findUnknowns, isTainted } from './unknowns.ts';
+import { findUnknowns, isFree, isTainted } from './unknowns.ts';
 import { blocksOf, visitStmts, withBlocks } from './walk.ts';
 
 /** What is known about the variables of a focused program. */
@@ -117,7 +117,7 @@ interface Vague {
 
 /** Fields that are stored to through what nobody knows, and whether elements are. */
 function storedVaguely(program: CommProgram, pts: PointsTo, rel: Relevance): Vague {
-  const unknown = findUnknowns(program, () => true, true);
+  const unknown = findUnknowns(program, isFree, true);
   const fields = new Set<string>();
   let elements = false;
   for (const index of pts.reached) {

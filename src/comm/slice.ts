@@ -18,7 +18,8 @@ import { gapsThatMatter } from './gaps.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { type Relevance, relevance } from './relevance.ts';
 import { paramsOf } from './requires.ts';
-import { visitStmts } from './walk.ts';
+import { findUnknowns, isTainted, isThrown, stateMark, type Taint } from './unknowns.ts';
+import { holdsRecover, visitStmts } from './walk.ts';
 
 interface Rebuild {
   readonly program: CommProgram;
@@ -35,6 +36,8 @@ interface Rebuild {
   readonly functionsGiven: boolean;
   /** Assumptions about calls that only code from outside can answer. */
   readonly outside: Set<string>;
+  /** Where what was thrown may be. */
+  readonly thrown: Taint | null;
 }
 
 /** A procedure being rebuilt: its number, and what its variables become. */
@@ -63,6 +66,7 @@ export function slice(
     todo: [],
     functionsGiven: [...pts.given].some((id) => pts.objects[id]?.kind === 'func'),
     outside: new Set(),
+    thrown: program.procs.some(({ body }) => body.some(holdsRecover)) ? findUnknowns(program, isThrown) : null,
   };
   const entry = procIndex(r, program.entry);
   for (let proc = r.todo.pop(); proc !== undefined; proc = r.todo.pop()) {
@@ -282,6 +286,10 @@ export const optionalTarget = 'in box';
 
 function outsideCall(w: Within, stmt: CallLike): readonly Stmt[] {
   if (stmt.kind !== 'call') return [];
+  // What was thrown has its methods from the program.
+  const { thrown } = w.r;
+  const isOwn = thrown !== null && stmt.callee.kind === 'method' && isTainted(thrown, w.proc, stmt.callee.recv);
+  const why = isOwn ? `${stateMark}what was thrown` : 'what code from outside gives';
   return stmt.targets.flatMap((old): readonly Stmt[] => {
     const index = target(w, old);
     if (index === null || w.decls[index]?.name === optionalTarget) return [];
@@ -289,7 +297,7 @@ function outsideCall(w: Within, stmt: CallLike): readonly Stmt[] {
       {
         kind: 'assign',
         target: index,
-        value: { kind: 'unknown', why: 'what code from outside gives' },
+        value: { kind: 'unknown', why },
         site: stmt.site,
       },
     ];

@@ -8,8 +8,8 @@ import { type PointsTo, pointsTo } from './points-to.ts';
 import { blocksOf, exprsOf, someExpr, visitExpr, visitStmts, withBlocks } from './walk.ts';
 
 export interface Taint {
-  /** Which `?` count, by what they stand for. */
-  readonly counts: (why: string) => boolean;
+  /** Which values count as unknown where they are written. */
+  readonly counts: (expr: Expr) => boolean;
   readonly program: CommProgram;
   readonly pts: PointsTo;
   readonly vars: Uint8Array[];
@@ -22,7 +22,7 @@ export interface Taint {
 /** The program with scheduling points in loops that need them. */
 export function interruptLoops(program: CommProgram): CommProgram {
   if (!program.procs.some((proc) => proc.body.some(holdsLoop))) return program;
-  const t = findUnknowns(program, () => true);
+  const t = findUnknowns(program, isFree);
   const procs = program.procs.map((proc, i): Proc => ({ ...proc, body: rewrite(t, i, proc.body) }));
   return { ...program, procs };
 }
@@ -35,7 +35,7 @@ const choicesInStep = 6;
  * the same is then one state, instead of being computed again for each combination.
  */
 export function interruptChoices(program: CommProgram): CommProgram {
-  const t = findUnknowns(program, () => true);
+  const t = findUnknowns(program, isFree);
   const inProc = new Map<number, number>();
   const countAll = (proc: number, body: readonly Stmt[], depth: number): number => {
     let most = 0;
@@ -130,7 +130,7 @@ export const noRoomMark = 'a number that its new type may have no room for';
 
 /** Conditions, and keys of maps, that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
 export function stateConditions(program: CommProgram): ReadonlySet<string> {
-  const t = findUnknowns(program, (why) => why.startsWith(stateMark) || why.startsWith(growthMark));
+  const t = findUnknowns(program, isOwn);
   const found = new Set<string>();
   const visitAll = (proc: number, body: readonly Stmt[]): void => {
     for (const stmt of body) {
@@ -141,6 +141,12 @@ export function stateConditions(program: CommProgram): ReadonlySet<string> {
   };
   for (const proc of t.pts.reached) visitAll(proc, (program.procs[proc] as Proc).body);
   return found;
+}
+
+/** What was thrown is something of the program's own, too. */
+function isOwn(e: Expr): boolean {
+  if (isThrown(e)) return true;
+  return e.kind === 'unknown' && (e.why.startsWith(stateMark) || e.why.startsWith(growthMark));
 }
 
 function holdsLoop(stmt: Stmt): boolean {
@@ -212,8 +218,18 @@ function hasFreeExit(t: Taint, proc: number, body: readonly Stmt[]): boolean {
 // ---------------------------------------------------------------------------------------------------------------
 // The analysis: forwards, flow-insensitive
 
+/** Whether an expression is what was thrown. */
+export function isThrown(e: Expr): boolean {
+  return e.kind === 'atom' && e.value === thrown;
+}
+
+/** Whether an expression is `?`. */
+export function isFree(e: Expr): boolean {
+  return e.kind === 'unknown';
+}
+
 /** `captured`: also what functions capture where they are made. */
-export function findUnknowns(program: CommProgram, counts: (why: string) => boolean, captured = false): Taint {
+export function findUnknowns(program: CommProgram, counts: (expr: Expr) => boolean, captured = false): Taint {
   const t: Taint = {
     counts,
     program,
@@ -226,7 +242,7 @@ export function findUnknowns(program: CommProgram, counts: (why: string) => bool
   };
   program.classes.forEach(({ fields }, c) => {
     fields.forEach(({ init }, f) => {
-      if (init.kind === 'value' && init.value.kind === 'unknown' && counts(init.value.why)) t.fields.add(`${c}.${f}`);
+      if (init.kind === 'value' && counts(init.value)) t.fields.add(`${c}.${f}`);
     });
   });
   while (t.changed) {
@@ -252,10 +268,7 @@ function capture(t: Taint, proc: number, stmt: Stmt): void {
 }
 
 export function isTainted(t: Taint, proc: number, expr: Expr): boolean {
-  return someExpr(
-    expr,
-    (e) => (e.kind === 'unknown' && t.counts(e.why)) || (e.kind === 'var' && t.vars[proc]?.[e.index] === 1),
-  );
+  return someExpr(expr, (e) => t.counts(e) || (e.kind === 'var' && t.vars[proc]?.[e.index] === 1));
 }
 
 function taint(t: Taint, proc: number, index: number | null | undefined): void {

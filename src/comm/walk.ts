@@ -174,3 +174,7 @@ export function withBlocks(stmt: Stmt, change: (body: readonly Stmt[]) => readon
       return stmt;
   }
 }
+
+export function holdsRecover(stmt: Stmt): boolean {
+  return stmt.kind === 'recover' || blocksOf(stmt).some((body) => body.some(holdsRecover));
+}
