@@ -5,6 +5,7 @@
 
 import type { CommProgram, Expr, Place, Proc, RecvStmt, SendStmt, Stmt } from './comm.ts';
 import type { PointsTo } from './points-to.ts';
+import { newPolling, type Polling, polls } from './polling.ts';
 import { blocksOf, exprsOf, visitExpr } from './walk.ts';
 
 export interface Relevance {
@@ -41,6 +42,7 @@ interface Slicer {
   /** Procedures to look at again, and who must be looked at again when something turns out to matter. */
   readonly dirty: Set<number>;
   readonly users: Users;
+  readonly polling: Polling;
 }
 
 export function relevance(program: CommProgram, pts: PointsTo): Relevance {
@@ -58,6 +60,7 @@ export function relevance(program: CommProgram, pts: PointsTo): Relevance {
     last: program.procs.map(() => -1),
     dirty: new Set(pts.reached),
     users: findUsers(program, pts),
+    polling: newPolling(program, pts),
   };
   for (const proc of pts.reached) number(s, program.procs[proc] as Proc);
   for (const proc of s.dirty) {
@@ -360,7 +363,7 @@ function weigh(s: Slicer, proc: number, stmt: Stmt, loops: readonly Stmt[]): Wei
       const inner = [...loops, stmt];
       const body = block(s, proc, stmt.body, inner);
       const next = block(s, proc, stmt.next, inner);
-      if (isEndless(stmt)) return 2;
+      if (isEndless(stmt) || polls(s.polling, proc, stmt)) return 2;
       return body || next ? 1 : 0;
     }
     case 'branch': {
