@@ -36,6 +36,7 @@ func (a At) SynctestTest(real func(*testing.T, func(*testing.T))) func(*testing.
 	return func(t *testing.T, f func(*testing.T)) {
 		s := lock()
 		b := &bubble{start: s.clock.now}
+		s.clock.still = true
 		unlock(s)
 		passed := a.T(t).run("synctest", func(inner *testing.T) {
 			rename(inner, t.Name())

@@ -7,13 +7,35 @@ import (
 
 // clock is virtual time: nanoseconds since the start, and what is to happen when.
 type clock struct {
-	now    int64
-	timers []*vtimer // active ones, by time, then by age
-	seq    int
-	played int  // times that tickers fired since the test last moved, because nothing else could happen
-	alone  bool // nothing but the timer that fires now could happen
-	reads  int  // readings of the clock since time last moved
+	now      int64
+	timers   []*vtimer // active ones, by time, then by age
+	seq      int
+	played   int   // times that tickers fired since the test last moved, because nothing else could happen
+	alone    bool  // nothing but the timer that fires now could happen
+	reads    int   // readings of the clock since time last moved
+	readStep int   // the step at which it was read last
+	worked   int64 // how much of now has passed because goroutines ran since a timer last fired
+	still    bool  // there are bubbles, in which work takes no time
 }
+
+// work: a goroutine has taken a step, and that takes time. Many steps without any rest count as no more than workNs, and
+// time stops short of the next timer, which does not fire because of that alone.
+func (c *clock) work() {
+	if c.worked < workNs && (len(c.timers) == 0 || c.timers[0].when-c.now > quickStepNs) {
+		c.pass(quickStepNs)
+	}
+}
+
+// pass lets time pass while somebody runs. Timers that have run out meanwhile may fire, but need not at once.
+func (c *clock) pass(took int64) {
+	if !c.still {
+		c.now += took
+		c.worked += took
+	}
+}
+
+// until is how long t waits, from when a timer last fired.
+func (c *clock) until(t *vtimer) int64 { return t.when - (c.now - c.worked) }
 
 // vtimer is a timer, a ticker, a sleeping goroutine or a deadline.
 type vtimer struct {
@@ -27,6 +49,7 @@ type vtimer struct {
 	ch      chan time.Time // nil for other kinds
 	f       func()         // of AfterFunc: run in a goroutine of its own
 	owner   *G             // who made it
+	others  int            // steps that others than the owner had taken when it was started
 	site    int
 	sleeper *G
 	ctx     *ctx
@@ -47,6 +70,7 @@ func (c *clock) start(t *vtimer, after int64) {
 	c.seq++
 	t.seq = c.seq
 	t.active = true
+	t.others = t.othersNow(&theSched)
 	if t.owner != nil && t.owner.fired {
 		t.owner.fired = false
 		t.owner.again(&theSched)
@@ -128,9 +152,9 @@ func (c *clock) fire(s *sched) {
 	t := c.next(s)
 	if t.when > c.now {
 		c.now = t.when
-		c.reads = 0
 		s.writeTime()
 	}
+	c.reads, c.worked = 0, 0
 	c.stop(t)
 	t.fired++
 	if c.alone && t.period == 0 && t.owner != nil {
@@ -158,6 +182,20 @@ func (c *clock) fire(s *sched) {
 		period := t.period
 		c.start(t, period)
 	}
+}
+
+// othersNow counts the steps of all but the owner.
+func (t *vtimer) othersNow(s *sched) int {
+	if t.owner == nil {
+		return s.step
+	}
+	return s.step - t.owner.steps
+}
+
+// isDue: others have moved since t was started, and it has run out.
+func (t *vtimer) isDue(s *sched) bool {
+	n := t.othersNow(s) - t.others
+	return n > 0 && (t.when <= s.clock.now || int64(n)*quickStepNs >= t.after)
 }
 
 func (c *clock) time() time.Time {

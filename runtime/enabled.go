@@ -183,8 +183,9 @@ func (s *sched) decide(self *G) {
 			// There time passes only when all is at rest.
 			t = nil
 		}
-		rushed := len(alts) > 0 && t != nil && s.isRushed(t)
-		if t != nil && (forced || t.when-s.clock.now <= s.plan.EarlyNs && !s.over) {
+		s.due = t != nil && t.isDue(s)
+		rushed := len(alts) > 0 && t != nil && !s.due && t.when > s.clock.now && s.isRushed(t)
+		if t != nil && (forced || (s.due || t.when-s.clock.now <= s.plan.EarlyNs) && !s.over) {
 			alts = append(alts, alt{op: opFire, arm: noArm, warm: noArm, obj: t.obj, sure: true})
 			s.alts = alts
 			if s.spinning > spinLimit || busy && s.sinceFire > 2*busyLimit {
@@ -218,9 +219,11 @@ const (
 	idleLimit = 100
 	// runLimit is how many steps of any kind it may take.
 	runLimit = 1000
-	// stepNs is how long a step may take on a real machine that is not overloaded, slowStepNs on one that is.
-	stepNs     = 10000
-	slowStepNs = 100000
+	// stepNs is how long a step may take on a real machine that is not overloaded, quickStepNs how long it takes at least,
+	// workNs how long all together are taken to last that follow one another without rest.
+	stepNs      = 10000
+	quickStepNs = 1000
+	workNs      = 10000000
 	// enoughSteps without rest let any timer fire, or loops that wait for one would take too long.
 	enoughSteps = 20000
 	// Behind the end of a test, others get so many steps, so many that change nothing, and time passes so often: some
@@ -262,15 +265,13 @@ func (s *sched) choose(alts []alt) int {
 	return index[k]
 }
 
-// hasWaited: so much has run since time last passed that t may fire, on a slow machine.
-func (s *sched) hasWaited(t *vtimer) bool {
-	return s.sinceFire > enoughSteps || t.when-s.clock.now <= int64(s.sinceFire)*slowStepNs
-}
+// hasWaited: so much has run since time last passed that t may fire.
+func (s *sched) hasWaited(t *vtimer) bool { return s.sinceFire > enoughSteps || !s.isRushed(t) }
 
 // isRushed: goroutines can run, and what has run since time last passed would not have taken as long as t waits. Where
 // all of them merely spin, nothing but time is left.
 func (s *sched) isRushed(t *vtimer) bool {
-	return s.spinning <= spinLimit && t.when-s.clock.now > int64(s.sinceFire)*stepNs
+	return s.spinning <= spinLimit && s.clock.until(t) > int64(s.sinceFire)*stepNs
 }
 
 // account keeps the books that fairness and the end of time need.
@@ -287,6 +288,8 @@ func (s *sched) account(a alt, n int) {
 		return
 	}
 	s.sinceFire++
+	a.g.steps++
+	s.clock.work()
 	idle := a.op.idle() || a.op == opSelect && a.arm == -1
 	if s.ending() {
 		s.endSteps++

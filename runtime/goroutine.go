@@ -57,6 +57,7 @@ type G struct {
 	listed       bool
 	place        int // in the crowd, from 1; 0: it rests
 
+	steps    int  // that it has taken
 	children int  // goroutines that it started
 	made     int  // objects that it made or saw first
 	spawns   []*G // of go statements whose arguments are being evaluated

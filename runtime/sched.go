@@ -58,13 +58,14 @@ type sched struct {
 	settled      bool // everything has been at rest for a while
 	marks        uint64
 	found        []*G
-	spinning     int // idle steps in a row, of anybody
-	sinceFire    int // steps since time last passed
-	fires        int // how often time has passed because nothing else could happen
-	moves        int // how often the test itself has moved
-	endSteps     int // steps since the test has ended
-	endIdle      int // and those of them that changed nothing
-	endFires     int // and how often time has passed
+	spinning     int  // idle steps in a row, of anybody
+	sinceFire    int  // steps since time last passed
+	due          bool // the timer that fires next has run out while others worked
+	fires        int  // how often time has passed because nothing else could happen
+	moves        int  // how often the test itself has moved
+	endSteps     int  // steps since the test has ended
+	endIdle      int  // and those of them that changed nothing
+	endFires     int  // and how often time has passed
 	restless     bool
 	last         *G
 	lastRun      int // steps that it has taken in a row

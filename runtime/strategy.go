@@ -45,7 +45,7 @@ func (plain) yield(*G)                 {}
 func (plain) exact() bool              { return false }
 func (plain) effect() int              { return -1 }
 
-// firstStrategy lets a goroutine run on while it can, then the oldest one; time passes last.
+// firstStrategy lets a goroutine run on while it can, then the oldest one; time passes last, unless a timer is due.
 type firstStrategy struct {
 	plain
 	yielded int // who had to let others run: those that come behind it are next
@@ -68,6 +68,9 @@ func (f *firstStrategy) pick(s *sched, alts []alt) int {
 		if a.g != nil && (a.g == s.last || a.with == s.last && a.with != nil) {
 			return i
 		}
+	}
+	if n := len(alts) - 1; s.due && alts[n].g == nil {
+		return n
 	}
 	return 0
 }

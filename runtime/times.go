@@ -33,12 +33,40 @@ func (a At) Now() time.Time {
 	}
 	c.reads++
 	c.now++
-	if c.reads > 1000 {
-		c.now += int64(time.Millisecond)
+	if c.reads > manyReads {
+		c.now += c.readNs(s)
 	}
+	c.readStep = s.step
 	t := c.time()
 	unlock(s)
 	return t
+}
+
+// Slow stands around functions that go to the file system, which takes time.
+func Slow[F any](f F) F {
+	if active {
+		s := lock()
+		s.clock.pass(int64(100 * time.Microsecond))
+		unlock(s)
+	}
+	return f
+}
+
+// manyReads is how often the clock may be read for nothing before time has to pass.
+const manyReads = 1000
+
+// readNs is what one more reading takes. Programs that do something in between may read the clock often, to measure or to
+// log; only where that goes on and on they wait for it.
+func (c *clock) readNs(s *sched) int64 {
+	most := int64(time.Millisecond)
+	if s.step == c.readStep || s.spinning > idleLimit {
+		return most
+	}
+	many := int64(c.reads / manyReads)
+	if took := many * many * stepNs; took < most {
+		return took
+	}
+	return most
 }
 
 func (a At) Since(t time.Time) time.Duration { return a.Now().Sub(t) }

@@ -30,6 +30,7 @@ import {
   type InterfaceMethod,
   interfaceMethod,
   isBeyondControl,
+  isSlowMethod,
   type MethodRule,
   methodRule,
   pointKinds,
@@ -64,6 +65,7 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
   }
   if (isBeyondControl(`${receiver.pkg}.${receiver.name}`, method.name))
     leaveAlone(state, node.pos, `${receiver.pkg}.${receiver.name}.${method.name} is not under control`);
+  if (isSlowMethod(receiver.pkg, receiver.name, method.name)) rewriteSlow(state, node, later);
   const rule = methodRule(receiver.pkg, receiver.name, method.name);
   if (rule === null) return;
   if (path === null) {
@@ -262,6 +264,10 @@ function rewritePackageFunction(state: FileState, node: ast.SelectorExpr, later:
     rewriteAround(state, node, rule, later);
     return;
   }
+  if (rule.kind === 'slow') {
+    rewriteSlow(state, node, later);
+    return;
+  }
   const gap = state.edits.newlines(node.pos, node.sel.pos);
   anchor(state, used.pkg.path, node.x.name);
   state.edits.replace(node.pos, node.sel.end, [replacement(state, node.sel.pos, rule), gap]);
@@ -282,6 +288,10 @@ export function rewriteIdent(state: FileState, node: ast.Ident, later: Later): v
     rewriteAround(state, node, rule, later);
     return;
   }
+  if (rule.kind === 'slow') {
+    rewriteSlow(state, node, later);
+    return;
+  }
   anchor(state, used.pkg.path, '');
   state.edits.replace(node.pos, node.end, [replacement(state, node.pos, rule)]);
 }
@@ -296,6 +306,13 @@ function rewriteAround(
   leaveAlone(state, node.pos, rule.untouched);
   const site = addSite(state, node.pos, rule.op, labelOf(state, node));
   state.edits.insert(node.pos, `${runtimeName}.At(${site}).${rule.name}(`);
+  later(node, () => state.edits.insert(node.end, ')'));
+}
+
+/** A function that takes time where it is called. */
+function rewriteSlow(state: FileState, node: ast.Expr, later: Later): void {
+  if (!state.called.has(node.id)) return;
+  state.edits.insert(node.pos, `${runtimeName}.Slow(`);
   later(node, () => state.edits.insert(node.end, ')'));
 }
 

@@ -98,6 +98,19 @@ export function interfaceMethod(name: string, params: string, results: string): 
 /** Methods that take a time which the standard library compares with the real clock. */
 export const deadlineMethods: ReadonlySet<string> = new Set(['SetDeadline', 'SetReadDeadline', 'SetWriteDeadline']);
 
+const fileFunctions = new Set(
+  (
+    'Chtimes Create CreateTemp Link Mkdir MkdirAll MkdirTemp Open OpenFile ReadDir ReadFile Remove RemoveAll Rename ' +
+    'Symlink Truncate WriteFile'
+  ).split(' '),
+);
+const fileMethods = new Set('ReadDir ReadFrom Readdir Readdirnames Sync Truncate'.split(' '));
+
+/** A method that goes to the file system: time passes meanwhile. */
+export function isSlowMethod(pkg: string, type: string, name: string): boolean {
+  return pkg === 'os' && type === 'File' && fileMethods.has(name);
+}
+
 /** How a function of the standard library is replaced. */
 export type FunctionRule =
   /** `time.Sleep` becomes `At(n).Sleep`; without an operation there is no site. */
@@ -106,6 +119,8 @@ export type FunctionRule =
   | { readonly kind: 'around'; readonly name: string; readonly op: Op; readonly untouched: string }
   /** `sync.OnceFunc` becomes `OnceFunc`. */
   | { readonly kind: 'direct'; readonly name: string }
+  /** `os.Rename` becomes `Slow(os.Rename)` where it is called. */
+  | { readonly kind: 'slow' }
   /** The first argument is wrapped in a scheduling point. */
   | { readonly kind: 'point'; readonly rule: MethodRule };
 
@@ -162,6 +177,7 @@ export function functionRule(pkg: string, name: string): FunctionRule | null {
     const untouched = `what synctest.${name} waits for is not told apart`;
     return { kind: 'around', name: `Synctest${name}`, op: 'wg-wait', untouched };
   }
+  if (pkg === 'os' && fileFunctions.has(name)) return { kind: 'slow' };
   if (pkg === 'sync' && onceFunctions.has(name)) return { kind: 'direct', name };
   if (pkg === 'math/rand' && randFunctions.has(name)) return { kind: 'direct', name: `Rand().${name}` };
   if (pkg === 'math/rand/v2' && rand2Functions.has(name)) return { kind: 'direct', name: `RandV2().${name}` };

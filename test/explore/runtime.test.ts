@@ -104,6 +104,18 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     expect(run.record.uncontrolled[0]?.stack).toContain('endings_test.go');
   });
 
+  test.each([
+    'TestNamesFromTheClock',
+    'TestGuardBesidesWork',
+    'TestLogsOften',
+    'TestTimerRunsOutBesidesWork',
+    'TestShortTimersLetOthersRun',
+  ])('%s passes as it does on a real machine, whose time is neither too fast nor too slow', (name) => {
+    expect(endOf(runTest(build, name))).toMatchObject({ kind: 'passed', early: false });
+    for (let seed = 1; seed <= 3; seed++)
+      expect(endOf(runTest(build, name, { seed, strategy: { kind: 'random' } })).kind).toBe('passed');
+  });
+
   test.each<[name: string, kind: EndLine['kind']]>([
     ['TestNetDeadlines', 'passed'],
     ['TestTimerBesidesNetwork', 'passed'],
