@@ -14,7 +14,7 @@ import {
   readable,
   solverOptions,
 } from '../parametric/index.ts';
-import { openSolver, type Solver, type Term } from '../smt/index.ts';
+import { assignmentOf, freeVars, holds, openSolver, type Solver, type Term, type Var } from '../smt/index.ts';
 import { isOnlySeen, withoutTried } from './fragment.ts';
 import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';
@@ -136,14 +136,33 @@ async function decide<T extends ForSmallValues>(
   const ms = one.fragment.ms + Math.round(options.now() - begin);
   const known: T = { ...one, fragment: { ...one.fragment, assumptions, ms } };
   const { precondition } = outcome;
-  // Values that nobody knows are one value here, and free choices for the model checker: what it has found stays.
-  const fresh = virgo.program.params.length > program.params.length || virgo.scope !== 'whole';
-  if (fresh && one.findings.some(blames))
+  const added = virgo.program.params.length > program.params.length;
+  const own = outcome.proof.system.params.slice(0, program.params.length);
+  const fresh = virgo.scope !== 'whole' || (added && ![...freeVars(precondition)].every((v) => own.includes(v)));
+  // Values that nobody knows are one value here, and free choices for the model checker: what it has found stays, where the condition does not exclude it.
+  const excluded = (finding: Finding): boolean => !fresh && excludes(precondition, own, program, finding.valuation);
+  if ((fresh || added) && one.findings.some((finding) => blames(finding) && !excluded(finding)))
     return withReason(one, 'what was found rests on values that are not followed');
   if (precondition.kind === 'bool') return precondition.value ? alwaysFine(known) : neverFine(known);
   const found = await conditional(known, outcome, solver);
   // Callers give no value for what only the fragment has met.
   return fresh ? { ...found, condition: null } : found;
+}
+
+/** Whether a condition does not hold for the values of a run. */
+function excludes(
+  condition: Term,
+  own: readonly Var[],
+  { params }: CommProgram,
+  valuation: Finding['valuation'],
+): boolean {
+  const values = new Map<Var, boolean | bigint>();
+  params.forEach(({ name }, i) => {
+    const value = valuation[name];
+    const v = own[i];
+    if (value !== undefined && v !== undefined) values.set(v, typeof value === 'number' ? BigInt(value) : value);
+  });
+  return holds(condition, assignmentOf(values)) === false;
 }
 
 type Decided =

@@ -19,6 +19,17 @@ func Low(n int) {
 	}
 }
 
+func Limited(n int) {
+	size := n
+	if size > 100 {
+		size = 100
+	}
+	c := make(chan int, size)
+	for i := 0; i < n; i++ {
+		c <- i
+	}
+}
+
 func All(n int) {
 	c := make(chan int, n)
 	for i := 0; i < n; i++ {
@@ -56,11 +67,14 @@ test('what holds for the values that were tried is no precondition', { timeout: 
       [],
       expect.stringMatching(/^fine where n >= 0, of the values that were tried; not proved for every value: ./),
     ],
+    // What is found is excluded by what is proved, far beyond the values that were tried.
+    ['Limited', 'conditional', 'n >= 0 && n <= 100', true, [], ''],
     ['All', 'conditional', 'n >= 0', true, [], ''],
   ]);
   // It stays no alarm.
   expect(findings.map(({ function: name, severity, notes }) => [name, severity, notes])).toEqual([
     ['Low', 'note', ['fine where n >= 0, of the values that were tried']],
+    ['Limited', 'warning', ['fine where n >= 0 && n <= 100']],
     ['All', 'note', ['fine where n >= 0']],
   ]);
 });
