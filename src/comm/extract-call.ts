@@ -2,13 +2,14 @@
 
 import { must } from '../base/assert.ts';
 import { isModelled } from '../flow/call-graph.ts';
+import { isNeverNil } from '../flow/never-nil.ts';
 import { type Behaviour, behaviourOf, functionOf, sourceText } from '../flow/program.ts';
 import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunction } from '../ir/ir.ts';
 import type { Signature, Type } from '../types/type.ts';
 import type { Callee, Expr, LockStmt } from './comm.ts';
 import { countedLoop } from './extract-body.ts';
 import { keyValue, methodRows } from './extract-dispatch.ts';
-import { havoc, parameter } from './extract-env.ts';
+import { environmentValue, havoc, isError, parameter } from './extract-env.ts';
 import { callMethods, mayKeepFunctions } from './extract-library.ts';
 import { procUsed } from './extract-proc.ts';
 import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
@@ -280,7 +281,11 @@ export function anyResults(b: Builder, fn: IrFunction, why: string): readonly Ex
   const params = [...fn.captures, ...fn.params];
   const state = params.some(({ type }) => ['pointer', 'iface', 'map', 'struct'].includes(shapeOf(type).kind));
   const mark = keeps.has(fn.obj?.pkg?.path ?? '') ? lostMark : state ? stateMark : '';
-  return fn.results.map((local) => havoc(b, local.type, `${mark}${why}`));
+  return fn.results.map((local) =>
+    isError(local.type) && isNeverNil(fn, local)
+      ? environmentValue(b, local.type)
+      : havoc(b, local.type, `${mark}${why}`),
+  );
 }
 
 /** Functions that give the same number whenever they are asked in one run. */
