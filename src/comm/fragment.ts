@@ -2,6 +2,7 @@
 
 import { type FunctionSet, writersOf } from '../flow/inert.ts';
 import type { FlowProgram } from '../flow/program.ts';
+import { assumingNoAliases } from './aliases.ts';
 import type { CommProgram } from './comm.ts';
 import { releaseEscaping } from './escape.ts';
 import { type Extracted, extractFollowing, type Root } from './extract.ts';
@@ -19,14 +20,20 @@ import { slice } from './slice.ts';
 /** Rounds in which functions turn out to write what matters; after that nothing is left out. */
 const maxRounds = 6;
 
+/** Ready to be checked, with what it takes for granted. */
+function finished(program: CommProgram, { program: whole }: Extracted): CommProgram {
+  return prepare(assumingNoAliases(assumingNoRaces(program), whole));
+}
+
 export function fragmentProgram(flow: FlowProgram, root: Root): CommProgram {
-  return prepare(assumingNoRaces(slicedProgram(flow, root)));
+  const { program, extracted } = released(flow, root);
+  return finished(program, extracted);
 }
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see focus.ts. */
 export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Focused {
   const { reduced, extracted, ...sliced } = following(flow, root, (program) => focus(program, scope), true);
-  const finish = (program: CommProgram): Focused => ({ ...reduced, program: prepare(assumingNoRaces(program)) });
+  const finish = (program: CommProgram): Focused => ({ ...reduced, program: finished(program, extracted) });
   const known = forget(reduced.program, reduced.sight, namesOf(flow, extracted));
   // Where what was not followed cannot be told apart from what counts, the horizon stays among the assumptions, and nothing is proved.
   if (known === null) return finish(sliced.program);
@@ -44,11 +51,16 @@ export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Foc
  */
 export function locksProgram(flow: FlowProgram, root: Root): CommProgram {
   const only = (program: CommProgram): { readonly program: CommProgram } => ({ program: onlyLocks(program) });
-  return prepare(assumingNoRaces(following(flow, root, only, true, true).program));
+  const { program, extracted } = following(flow, root, only, true, true);
+  return finished(program, extracted);
 }
 
 export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
-  return following(flow, root, (program, extracted) => ({ program: releaseEscaping(program, extracted) })).program;
+  return released(flow, root).program;
+}
+
+function released(flow: FlowProgram, root: Root): Sliced<{ readonly program: CommProgram }> {
+  return following(flow, root, (program, extracted) => ({ program: releaseEscaping(program, extracted) }));
 }
 
 interface Sliced<T> {

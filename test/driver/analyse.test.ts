@@ -78,6 +78,30 @@ func Find(data []byte) {
   });
 });
 
+test('that what is given leads to different objects is said where something rests on it', () => {
+  const { fragments } = checkSource(`package p
+import "sync"
+type account struct { mu sync.Mutex; n int }
+type limit struct { n int }
+var total int
+func transfer(from, to *account) { from.mu.Lock(); to.mu.Lock(); to.mu.Unlock(); from.mu.Unlock() }
+func count(n *int) {
+  total = 1
+  *n = 2
+  c := make(chan int)
+  go func() { if total == 1 { c <- 1 } }()
+  <-c
+}
+func single(a *account) { a.mu.Lock(); a.n++; a.mu.Unlock() }
+func unlike(a *account, l *limit) { a.mu.Lock(); a.n = l.n; a.mu.Unlock() }`);
+  expect(fragments.map((one) => [one.function, one.verdict, one.assumptions.includes('no-alias')])).toEqual([
+    ['transfer', 'proved', true],
+    ['count', 'proved', true],
+    ['single', 'proved', false],
+    ['unlike', 'proved', false],
+  ]);
+});
+
 test('structs in a slice may move where nobody notices', () => {
   const { fragments } = checkSource(readText('testdata/check/appended-structs.go'));
   expect(fragments.map(({ function: name, verdict }) => `${name} ${verdict}`)).toEqual([
