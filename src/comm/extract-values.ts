@@ -45,7 +45,7 @@ import {
 } from './extract-state.ts';
 import { strange } from './extract-strange.ts';
 import { textAtom } from './texts.ts';
-import { growthMark, lostMark, stateMark } from './unknowns.ts';
+import { growthMark, largeMark, lostMark, stateMark } from './unknowns.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
 // Expressions
@@ -115,7 +115,7 @@ function constant(e: Extract<IrExpr, { kind: 'Const' }>): ConstExpr {
   switch (shapeOf(e.type).kind) {
     case 'int': {
       const n = safeInteger(e.value);
-      return n === null || Math.abs(n) > largest ? unknown('a large number') : int(n);
+      return n === null || Math.abs(n) > largest ? unknown(largeMark) : int(n);
     }
     case 'bool':
       return { kind: 'bool', value: boolVal(e.value) };

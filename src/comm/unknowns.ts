@@ -122,6 +122,14 @@ export const panicMark = 'a panic: ';
 /** How the reason of a `?` begins that stands for a number that counts on and on: the program's own number is not lost, only kept small. */
 export const growthMark = 'a number that grows';
 
+/** The reason of a `?` that stands for a constant beyond those that are exact: the program knows what comparing it gives. */
+export const largeMark = 'a large number';
+
+/** Whether the program knows what a `?` stands for, and only we do not: not every value of it comes about. */
+export function isKnownToProgram(why: string): boolean {
+  return why.startsWith(lostMark) || why === largeMark;
+}
+
 /** The reason of a `?` that stands for a number beyond those that are exact. */
 export const tooLargeMark = 'a number that is too large';
 
@@ -146,7 +154,7 @@ export function stateConditions(program: CommProgram): ReadonlySet<string> {
 /** What was thrown is something of the program's own, too. */
 function isOwn(e: Expr): boolean {
   if (isThrown(e)) return true;
-  return e.kind === 'unknown' && (e.why.startsWith(stateMark) || e.why.startsWith(growthMark));
+  return e.kind === 'unknown' && [stateMark, growthMark, largeMark].some((mark) => e.why.startsWith(mark));
 }
 
 function holdsLoop(stmt: Stmt): boolean {

@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from './comm.ts';
-import { lostMark, stateMark } from './unknowns.ts';
+import { isKnownToProgram, stateMark } from './unknowns.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
 import type { Fact } from './virgo-fresh.ts';
 import { asNumber, closedExpr, evaluate, isComparison, joinVal, lost, sameVal, type Val } from './virgo-values.ts';
@@ -230,7 +230,7 @@ export function isEnvironment(m: Machine, v: Val, what: string): boolean {
 /** A value that comes about once in a run, where no loop is around: it is what it is. */
 export function settled(m: Machine, f: Frame, why: string, min: number | null, site: Site): Val {
   // What the program has and only we do not track is no value from outside.
-  if (why.startsWith(lostMark)) return lost(why);
+  if (isKnownToProgram(why)) return lost(why);
   const v = { kind: 'unknown', why, lossy: false } as const;
   if (f.loops > 0) return v;
   const name = why.startsWith(stateMark) ? why.slice(stateMark.length) : why;

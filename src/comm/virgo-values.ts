@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { BinOp, Expr } from './comm.ts';
-import { lostMark } from './unknowns.ts';
+import { isKnownToProgram } from './unknowns.ts';
 
 /** What a variable or field holds. */
 export type Val =
@@ -303,7 +303,7 @@ export function evaluate(vars: readonly Val[], e: Expr): Val {
     case 'nil':
       return nil;
     case 'unknown':
-      return { kind: 'unknown', why: e.why, lossy: e.why.startsWith(lostMark) };
+      return { kind: 'unknown', why: e.why, lossy: isKnownToProgram(e.why) };
     case 'var':
       return vars[e.index] ?? nil;
     case 'unary':

@@ -52,6 +52,10 @@ export async function checkCallSites(
   return { checked: checked.map((one) => calls.told(one)), broken: calls.broken };
 }
 
+function isHuge(value: number | boolean): boolean {
+  return typeof value === 'number' && !Number.isSafeInteger(value);
+}
+
 function provedNeeds(checked: readonly Checked[]): readonly Reason[] {
   return checked.flatMap((fragment) => {
     const { condition, root } = fragment;
@@ -135,6 +139,8 @@ class Calls {
     values: Readonly<Record<string, number | boolean>>,
     through: readonly CheckedCall[],
   ): boolean {
+    // Near the ends of sixty-four bits what a function computes may wrap around to what is fine: a weakest condition is not about that.
+    if (reason.fragment !== null && Object.values(values).some(isHuge)) return false;
     const fragment = reason.fragment ?? this.#checked.find(({ root }) => root.fn.id === reason.need.fn.id) ?? null;
     const given = through.length === 0 ? values : {};
     const known = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value]]));

@@ -52,6 +52,13 @@ describe('testdata/parametric/calls', () => {
     expect(found?.severity).toBe('error');
   });
 
+  test('what is compared with a constant that is not tracked has no weakest condition', () => {
+    const huge = result.fragments.find((fragment) => fragment.function === 'HugeWraps');
+    expect(huge).toMatchObject({ weakest: false });
+    const few = result.fragments.find((fragment) => fragment.function === 'few');
+    expect(few).toMatchObject({ precondition: 'n <= 8', weakest: true });
+  });
+
   test('fragments say what calls in sight give', () => {
     const reasons = new Map(result.fragments.map((fragment) => [fragment.function, fragment.reason]));
     expect(reasons.get('drain')).toBe('all 2 calls in sight give that');

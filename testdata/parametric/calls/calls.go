@@ -280,3 +280,25 @@ func Promised(n int) int {
 	first(n - 2)
 	return plain(n)
 }
+
+func few(n int) {
+	c := make(chan int, 10)
+	for i := 0; i < n+2; i++ {
+		c <- i
+	}
+}
+
+// HugeWraps gives a number from which n + 2 wraps around: no round is made.
+func HugeWraps(n int) {
+	if n > 9223372036854775800 {
+		few(n)
+	}
+}
+
+func Huge() {
+	few(9223372036854775807)
+}
+
+func Many() {
+	few(100) // want precondition "few needs n <= 8, and is called with n = 100"
+}
