@@ -145,7 +145,7 @@ func (c *ctx) take(s *sched, err, cause error, out []*ctx) []*ctx {
 	if up := c.up; up != nil && up.err == nil {
 		for i, x := range up.children {
 			if x == c {
-				up.children = removeAt(up.children, i)
+				up.children = removeNear(up.children, i)
 				break
 			}
 		}

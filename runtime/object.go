@@ -157,3 +157,13 @@ func removeAt[T any](list []T, i int) []T {
 	list[i] = zero
 	return list[:i]
 }
+
+// removeNear moves what stands before i, for lists in which the oldest mostly go first and there may be very many.
+func removeNear[T any](list []T, i int) []T {
+	for ; i > 0; i-- {
+		list[i] = list[i-1]
+	}
+	var zero T
+	list[0] = zero
+	return list[1:]
+}
