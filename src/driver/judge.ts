@@ -4,7 +4,7 @@ import type { CommProgram, Site } from '../comm/comm.ts';
 import { type PointsTo, pointsTo } from '../comm/points-to.ts';
 import { nilFunction } from '../comm/slice.ts';
 import { givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
-import { visitStmts } from '../comm/walk.ts';
+import { visitProgram, visitStmts } from '../comm/walk.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
 import { disagree } from './asked.ts';
 import type { Question } from './question.ts';
@@ -48,7 +48,10 @@ export function isVague(
   const since = choicesSinceTaken(finding).length;
   // A program that takes one lock of many after another knows which.
   const which = new Set(['which element', 'which entry of the map']);
-  if (choices.slice(choices.length - since).some(({ why }) => which.has(why))) return true;
+  const rounds = loopPlaces(program);
+  // A loop over all of them comes to each.
+  const picks = choices.slice(choices.length - since).filter(({ why, place }) => which.has(why) && !rounds.has(place));
+  if (picks.length > 0) return true;
   const asked = choices.filter(isAsked);
   const after = choices.slice(choices.length - since).filter(isAsked);
   const places = new Set(after.map(({ site }) => `${placeOf(site)}-${site.end}`));
@@ -175,6 +178,14 @@ function isOwnLock(program: CommProgram, finding: ModelFinding): boolean {
   const mayTake = ({ objects, takes }: LocksAt): boolean =>
     takes && (objects.length === 0 || objects.some((id) => released.has(id)));
   return !finding.trace.steps.some(({ site }) => locksAt(program, pts, site).some(mayTake));
+}
+
+function loopPlaces(program: CommProgram): ReadonlySet<string> {
+  const places = new Set<string>();
+  visitProgram(program, (stmt) => {
+    if (stmt.kind === 'loop') places.add(placeOf(stmt.site));
+  });
+  return places;
 }
 
 interface LocksAt {
