@@ -35,7 +35,9 @@ function marked(b: Builder, name: string, args: readonly Expr[], results: number
 /** What functions without a body may do with their arguments; `written` is how these stand in the call, where that is known. */
 export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], written: readonly IrExpr[] = []): void {
   const params = [...fn.captures, ...fn.params];
-  const name = fn.id.slice(fn.id.lastIndexOf('/') + 1);
+  // Type arguments have paths of their own.
+  const id = fn.id.replace(/\[.*\]/, '');
+  const name = id.slice(id.lastIndexOf('/') + 1);
   const path = fn.obj?.pkg?.path ?? '';
   const ofModel = isModelled(b.x.flow, fn);
   if (atAnyTime.has(`${path}.${fn.obj?.name ?? ''}`)) {
