@@ -4,6 +4,7 @@ import type { CommProgram, Expr } from '../comm/comm.ts';
 import { rangeOfParam } from '../comm/param-range.ts';
 import { admitsAlone } from '../comm/requires.ts';
 import { exprsOf, visitProgram } from '../comm/walk.ts';
+import { comparisons } from './compared.ts';
 import type { ParamValue } from './params.ts';
 
 /**
@@ -31,8 +32,6 @@ export function representatives(program: CommProgram): readonly (readonly ParamV
     return possible.filter((value) => admitsAlone(program, i, value));
   });
 }
-
-const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 function collect(program: CommProgram, expr: Expr, constants: (Set<number> | null)[]): void {
   switch (expr.kind) {

@@ -3,7 +3,7 @@
 import type { Callee, CommProgram, Expr, Proc } from '../comm/comm.ts';
 import { exprsOf, visitExpr, visitProgram } from '../comm/walk.ts';
 
-const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+export const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
 /** For each parameter the constants, in ascending order. Only a hint: what goes through memory is not followed. */
 export function comparedWith(program: CommProgram): readonly (readonly number[])[] {
