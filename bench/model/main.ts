@@ -12,6 +12,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { preferSmallCode } from '../../src/cli/engine-flags.ts';
 import { checkProgram } from '../../src/model/index.ts';
 import { type BenchModel, benchModels } from './models.ts';
 import { buildPan, hasSpin, type PanRun, runPan } from './spin.ts';
@@ -148,6 +149,7 @@ function plainRun(model: BenchModel): PlainRun {
 
 /** What that process does: one line of JSON. */
 function measureHere(models: readonly BenchModel[]): void {
+  preferSmallCode();
   const [model] = models;
   if (model === undefined) throw new Error('no such model');
   const times: number[] = [];

@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { preferSmallCode } from './engine-flags.ts';
 
 /** The programs, by the names of their files. */
 interface Programs {
@@ -17,7 +18,9 @@ const folder = import.meta.dirname;
 const loaded: Partial<Programs> = {};
 
 export function load<Name extends ProgramName>(name: Name): Programs[Name] {
-  return (loaded[name] ??= loadNow(name));
+  const program = (loaded[name] ??= loadNow(name));
+  preferSmallCode();
+  return program;
 }
 
 function loadNow<Name extends ProgramName>(name: Name): Programs[Name] {

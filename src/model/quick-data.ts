@@ -40,16 +40,29 @@ export interface Quick {
   armObject: Int32Array;
   armRow: Int32Array;
 
-  /** Open addressing, four numbers an entry: arm, object or -1 - (arm of the partner), row. */
+  /** What was last looked up for arms and partners: (arm << 16) | the partner's configuration, and what was found. */
+  partners: Int32Array;
+  partnerRow: Int32Array;
+
+  /** Open addressing, four numbers an entry: arm, object or -1 - (configuration of the partner), row. */
   pairs: Int32Array;
   pairMask: number;
   pairCount: number;
-  /** Lists of steps: head, then for each (object or 0, configuration, slots dropped, rounds, exits); for pairs of goroutines the partner's configuration stands for the object. */
+  /**
+   * Lists of steps: head, then for each (object or 0, configuration, whether it is the first of its action, rounds, exits); for pairs of
+   * goroutines the partner's configuration stands for the object.
+   */
   rows: Int32Array;
   rowsUsed: number;
 
-  /** Where in the state at hand goroutines stand that wait to receive. */
+  // The state at hand.
+  /** Where goroutines stand that wait to receive, how many there are, and the slots that they receive from, as bits. */
   readonly receivers: Uint8Array;
+  waiting: number;
+  awaited: number;
+  /** Goroutines that the last call of `meet` has moved, as bits. */
+  met: number;
+
   /** States in a row that could not be expanded from here. */
   misses: number;
 
@@ -86,12 +99,17 @@ export function newQuick(): Quick {
     armLabel: new Int32Array(64),
     armObject: new Int32Array(64),
     armRow: new Int32Array(64),
+    partners: new Int32Array(partnersKept),
+    partnerRow: new Int32Array(partnersKept),
     pairs: new Int32Array(256 * 4),
     pairMask: 255,
     pairCount: 0,
     rows: new Int32Array(512),
     rowsUsed: 1,
     receivers: new Uint8Array(longestVector),
+    waiting: 0,
+    awaited: 0,
+    met: 0,
     misses: 0,
     pending: 0,
     words: new Int32Array(0),
@@ -157,8 +175,25 @@ export function rowFor(q: Quick, arm: number, object: number): number {
   return row;
 }
 
+/** Pairs of arms and partners that are found at once. */
+const partnersKept = 1 << 12;
+
+/** What is known about a sending arm beside a goroutine that may receive: mostly looked up before. */
+export function rowWith(q: Quick, arm: number, partner: number): number {
+  if (arm >= 0x8000 || partner >= 0x10000) return lookUp(q, arm, -1 - partner);
+  const key = (arm << 16) | partner;
+  const at = (arm * 67 + partner) & (partnersKept - 1);
+  if (q.partners[at] === key) return q.partnerRow[at] as number;
+  const row = lookUp(q, arm, -1 - partner);
+  if (row !== Row.unknown) {
+    q.partners[at] = key;
+    q.partnerRow[at] = row;
+  }
+  return row;
+}
+
 /** What is known about a pair. */
-export function lookUp(q: Quick, arm: number, other: number): number {
+function lookUp(q: Quick, arm: number, other: number): number {
   const { pairs, pairMask } = q;
   for (let at = place(arm, other, pairMask); ; at = (at + 1) & pairMask) {
     const known = pairs[at * 4] as number;
@@ -212,6 +247,7 @@ export function addStep(
   object: number,
   config: number,
   drops: number,
+  begins: boolean,
   rounds: number,
   exits: number,
 ): void {
@@ -221,7 +257,7 @@ export function addStep(
   q.rows[row + 1] = (q.rows[row + 1] as number) | drops;
   q.rows[at] = object;
   q.rows[at + 1] = config;
-  q.rows[at + 2] = drops;
+  q.rows[at + 2] = begins ? 1 : 0;
   q.rows[at + 3] = rounds;
   q.rows[at + 4] = exits;
   q.rowsUsed += rowStep;

@@ -109,7 +109,9 @@ function listOf(s: Search, i: number, arm: number, object: number): number {
       dropRow(q, row);
       return Row.slow;
     }
-    for (const r of found) addStep(q, row, slot === 0 ? object : after, r.config, r.drops, r.rounds, r.exits);
+    for (const r of found) {
+      addStep(q, row, slot === 0 ? object : after, r.config, r.drops, q.rows[row] === 0, r.rounds, r.exits);
+    }
   }
   return row;
 }
@@ -121,21 +123,44 @@ function pure(s: Search, c: number, out: number): readonly Result[] | null {
   return found.some((r) => isWide(r) || r.faults.length > 0) ? null : found;
 }
 
-/** Finds what a sender and a receiver do after they have met, and remembers it: true. */
-export function learnPair(s: Search, i: number, arm: number, j: number, other: number): boolean {
+/** Finds what a sender and one that may receive do after they have met, and remembers it: true. */
+export function learnPair(s: Search, i: number, arm: number, j: number): boolean {
   const q = s.quick;
+  const partner = s.cur[j] as number;
+  return remember(q, arm, -1 - partner, meetings(s, i, arm, j));
+}
+
+/** The list of all ways in which goroutine i sends by an arm what goroutine j receives. */
+function meetings(s: Search, i: number, arm: number, j: number): number {
+  const { quick: q, cur } = s;
+  const sender = cur[i] as number;
+  const receiver = cur[j] as number;
+  // Two that poll never wait for one another.
+  if (q.polls[sender] === 1 && q.polls[receiver] === 1) return Row.none;
+  const first = q.first[receiver] as number;
+  const fitting = Array.from({ length: q.arms[receiver] as number }, (_, k) => first + k).filter(
+    (other) => q.armKind[other] === Arm.recv && q.armSlot[other] === q.armSlot[arm],
+  );
+  if (fitting.length === 0) return Row.none;
   const which = q.armCase[arm] as number;
-  const { value, cases } = operation(s, s.cur[i] as number);
+  const { value, cases } = operation(s, sender);
   const sent = which < 0 ? value : must(cases[which]).value;
-  const senders = pure(s, s.cur[i] as number, sentOutcome(which));
-  const receivers = senders === null ? null : pure(s, s.cur[j] as number, gotOutcome(q.armCase[other] as number, sent));
-  let row: number = Row.slow;
-  if (senders !== null && receivers !== null) {
-    row = beginRow(q);
+  const senders = pure(s, sender, sentOutcome(which));
+  if (senders === null) return Row.slow;
+  const row = beginRow(q);
+  for (const other of fitting) {
+    const receivers = pure(s, receiver, gotOutcome(q.armCase[other] as number, sent));
+    if (receivers === null) {
+      dropRow(q, row);
+      return Row.slow;
+    }
+    let begins = true;
     for (const a of senders) {
-      for (const b of receivers)
-        addStep(q, row, b.config, a.config, a.drops | b.drops, a.rounds | b.rounds, a.exits | b.exits);
+      for (const b of receivers) {
+        addStep(q, row, b.config, a.config, a.drops | b.drops, begins, a.rounds | b.rounds, a.exits | b.exits);
+        begins = false;
+      }
     }
   }
-  return remember(q, arm, -1 - other, row);
+  return row;
 }

@@ -6,12 +6,12 @@
 
 import { noteEdge, replace } from './emit.ts';
 import { bitOf, learn, learnPair, plan } from './quick.ts';
-import { Arm, batch, lookUp, Row, rowFor, rowHead, rowStep } from './quick-data.ts';
+import { Arm, batch, type Quick, Row, rowFor, rowHead, rowStep, rowWith } from './quick-data.ts';
 import { factor, loadState, type Search } from './search.ts';
 import { place as at, cellsIn, enter, grown, hashOf } from './table.ts';
 
-/** What kept a state from being expanded here: nothing, something to be learnt, or more than can be remembered. */
-const Stop = { none: 0, plan: 1, learn: 2, pair: 3, slow: 4 } as const;
+/** What kept a state from being expanded here: nothing, something to be learnt, more than can be remembered, or no room. */
+const Stop = { none: 0, plan: 1, learn: 2, pair: 3, slow: 4, full: 5 } as const;
 
 /** Where the last stop was. */
 interface Place {
@@ -19,10 +19,9 @@ interface Place {
   i: number;
   arm: number;
   j: number;
-  other: number;
 }
 
-const place: Place = { config: 0, i: 0, arm: 0, j: 0, other: 0 };
+const place: Place = { config: 0, i: 0, arm: 0, j: 0 };
 
 /** Whether the next state is worth a try: where sixteen in a row could not be expanded here, only one in 64 is. */
 export function canSweep(s: Search): boolean {
@@ -51,7 +50,7 @@ export function sweep(s: Search): boolean {
       return learn(s, place.i, place.arm);
     case Stop.pair:
       loadState(s, s.expanded);
-      return learnPair(s, place.i, place.arm, place.j, place.other);
+      return learnPair(s, place.i, place.arm, place.j);
     default:
       return false;
   }
@@ -67,147 +66,200 @@ function prepare(s: Search): void {
   q.cells = cellsIn(q.words, q.shift);
 }
 
-/** Collects the successors of states from `s.expanded` on, until there is no room or something is in the way. */
+/**
+ * Collects the successors of states from `s.expanded` on, until there is no room or something is in the way.
+ *
+ * This and the functions below are kept apart because the engine's compiler works on whole functions: it is through with small ones
+ * while one with all of this in it would still run uncompiled when a small search has ended.
+ */
 function collect(s: Search): number {
-  const { quick: q, table, keepGraph, keepObjects } = s;
-  const t = s.machine.comps;
-  const { masks, tag } = t;
-  const { cells, shift, stride, largest } = table;
-  const { first: firstArm, arms, receives, receivers, polls, armKind, armSlot, armLabel, rows } = q;
-  const sorted = s.reductions.symmetry;
-  const perState = stride << shift;
-  const known = firstArm.length;
-  const watchTimers = t.timers > 0;
+  const { quick: q, table } = s;
+  const perState = table.stride << table.shift;
   const last = table.count;
-  let pending = 0;
   while (s.expanded < last) {
-    const state = s.expanded;
-    const base = state * perState;
-    const slots = cells[base] as number;
-    if (slots === 0) {
-      s.expanded++;
-      continue;
-    }
-    const first = slots + 1;
-    let length = perState;
-    while (length > first && cells[base + length - 1] === 0) length--;
-    if (keepGraph && length - first > 32) return Stop.slow;
-    if (watchTimers) {
-      for (let k = 2; k < first; k++) if (tag[cells[base + k] as number] === 2) return Stop.slow;
-    }
-    // Slots that two and three goroutines refer to: one or two of them may forget such a slot, and its object is still needed.
-    let once = masks[cells[base + 1] as number] as number;
-    let twice = 0;
-    let thrice = 0;
-    // Slots that somebody waits to receive from.
-    let awaited = 0;
-    let waiting = 0;
-    for (let k = first; k < length; k++) {
-      const c = cells[base + k] as number;
-      if (c >= known || firstArm[c] === 0) {
-        place.config = c;
-        return Stop.plan;
+    const base = s.expanded * perState;
+    if (table.cells[base] !== 0) {
+      const begin = q.pending;
+      const stop = successors(s, base, perState);
+      if (stop !== Stop.none) {
+        q.pending = begin;
+        // Successors that did not fit are collected again when those before them have been entered.
+        return stop === Stop.full ? (begin === 0 ? Stop.slow : Stop.none) : stop;
       }
-      const mask = masks[c] as number;
-      thrice |= twice & mask;
-      twice |= once & mask;
-      once |= mask;
-      const from = receives[c] as number;
-      if (from !== 0) {
-        awaited |= from;
-        receivers[waiting++] = k;
-      }
+      if (q.pending === begin) s.terminal.push(s.expanded);
     }
-    // Bit 31 stands for many slots.
-    const keptByOne = keepObjects ? -1 : twice & 0x7fffffff;
-    const keptByTwo = keepObjects ? -1 : thrice & 0x7fffffff;
-    const begin = pending;
-    let moved = 0;
-    for (let i = first; i < length; i++) {
-      const c = cells[base + i] as number;
-      if (c === 0 || (sorted && i > first && cells[base + i - 1] === c)) continue;
-      let arm = firstArm[c] as number;
-      if (arm < 0) return Stop.slow;
-      const lastArm = arm + (arms[c] as number);
-      let ready = false;
-      for (; arm < lastArm; arm++) {
-        if (armKind[arm] === Arm.otherwise && ready) break;
-        const slot = armSlot[arm] as number;
-        const object = cells[base + slot] as number;
-        const row = rowFor(q, arm, object);
-        if (row === Row.none) continue;
-        if (row > 0) {
-          ready = true;
-          const count = rows[row] as number;
-          if (((rows[row + 1] as number) & ~keptByOne) !== 0) return Stop.slow;
-          if (pending + count > batch) return begin === 0 ? Stop.slow : Stop.none;
-          moved |= 1 << (i - first);
-          for (let n = 0, at = row + rowHead; n < count; n++, at += rowStep) {
-            const after = rows[at] as number;
-            const config = rows[at + 1] as number;
-            if (after > largest || config > largest) return Stop.slow;
-            moveOne(s, pending, first, length, i, config, slot, after);
-            if (keepGraph) {
-              q.begins[pending] = n === 0 ? 1 : 0;
-              q.labels[pending] = armLabel[arm] as number;
-              q.rounds[pending] = rows[at + 3] as number;
-              q.exits[pending] = rows[at + 4] as number;
-            }
-            pending++;
-          }
-          continue;
-        }
-        if (row !== Row.meets) {
-          place.i = i;
-          place.arm = arm;
-          return row === Row.slow ? Stop.slow : Stop.learn;
-        }
-        const bit = bitOf(slot);
-        if ((awaited & bit) === 0) continue;
-        for (let r = 0; r < waiting; r++) {
-          const j = receivers[r] as number;
-          const d = cells[base + j] as number;
-          if (((receives[d] as number) & bit) === 0 || j === i || (polls[c] === 1 && polls[d] === 1)) continue;
-          if (sorted && j > first && cells[base + j - 1] === d && j - 1 !== i) continue;
-          let other = firstArm[d] as number;
-          const lastOther = other + (arms[d] as number);
-          for (; other < lastOther; other++) {
-            if (armKind[other] !== Arm.recv || armSlot[other] !== slot) continue;
-            const met = lookUp(q, arm, -1 - other);
-            if (met <= 0) {
-              place.i = i;
-              place.arm = arm;
-              place.j = j;
-              place.other = other;
-              return met === Row.slow ? Stop.slow : Stop.pair;
-            }
-            const count = rows[met] as number;
-            if (((rows[met + 1] as number) & ~keptByTwo) !== 0) return Stop.slow;
-            if (pending + count > batch) return begin === 0 ? Stop.slow : Stop.none;
-            moved |= (1 << (i - first)) | (1 << (j - first));
-            for (let n = 0, at = met + rowHead; n < count; n++, at += rowStep) {
-              const theirs = rows[at] as number;
-              const mine = rows[at + 1] as number;
-              if (theirs > largest || mine > largest) return Stop.slow;
-              moveTwo(s, pending, first, length, i, mine, j, theirs);
-              if (keepGraph) {
-                q.begins[pending] = n === 0 ? 1 : 0;
-                q.labels[pending] = slot;
-                q.rounds[pending] = rows[at + 3] as number;
-                q.exits[pending] = rows[at + 4] as number;
-              }
-              pending++;
-            }
-          }
-        }
-      }
-    }
-    if (pending === begin) s.terminal.push(state);
-    if (keepGraph) keepMoves(s, state, base + first, base + length, moved);
-    q.pending = pending;
     s.expanded++;
   }
   return Stop.none;
+}
+
+/** Collects the successors of the state whose cells begin at `base`. */
+function successors(s: Search, base: number, perState: number): number {
+  const { quick: q, keepGraph } = s;
+  const { cells } = s.table;
+  const first = (cells[base] as number) + 1;
+  let length = perState;
+  while (length > first && cells[base + length - 1] === 0) length--;
+  if (keepGraph && length - first > 32) return Stop.slow;
+  const missing = survey(s, base, first, length);
+  if (missing !== Stop.none) return missing;
+  const { first: firstArm, arms, armKind } = q;
+  const sorted = s.reductions.symmetry;
+  let moved = 0;
+  for (let i = first; i < length; i++) {
+    const c = cells[base + i] as number;
+    if (c === 0 || (sorted && i > first && cells[base + i - 1] === c)) continue;
+    let arm = firstArm[c] as number;
+    if (arm < 0) return Stop.slow;
+    const lastArm = arm + (arms[c] as number);
+    let ready = false;
+    for (; arm < lastArm; arm++) {
+      if (armKind[arm] === Arm.otherwise && ready) break;
+      const row = rowFor(q, arm, cells[base + (q.armSlot[arm] as number)] as number);
+      if (row === Row.none) continue;
+      if (row > 0) {
+        ready = true;
+        moved |= 1 << (i - first);
+        const stop = follow(s, row, arm, i, first, length);
+        if (stop !== Stop.none) return stop;
+      } else if (row === Row.meets) {
+        if ((q.awaited & bitOf(q.armSlot[arm] as number)) === 0) continue;
+        q.met = 0;
+        const stop = meet(s, arm, i, base, first, length);
+        if (stop !== Stop.none) return stop;
+        moved |= q.met;
+      } else {
+        place.i = i;
+        place.arm = arm;
+        return row === Row.slow ? Stop.slow : Stop.learn;
+      }
+    }
+  }
+  if (keepGraph) keepMoves(s, s.expanded, base + first, base + length, moved);
+  return Stop.none;
+}
+
+/** Finds out who waits to receive in a state. */
+function survey(s: Search, base: number, first: number, length: number): number {
+  const { quick: q } = s;
+  const { cells } = s.table;
+  const { tag, timers } = s.machine.comps;
+  const { first: firstArm, receives, receivers } = q;
+  const known = firstArm.length;
+  if (timers > 0) {
+    for (let k = 2; k < first; k++) if (tag[cells[base + k] as number] === 2) return Stop.slow;
+  }
+  let awaited = 0;
+  let waiting = 0;
+  for (let k = base + first; k < base + length; k++) {
+    const c = cells[k] as number;
+    if (c >= known || firstArm[c] === 0) {
+      place.config = c;
+      return Stop.plan;
+    }
+    const from = receives[c] as number;
+    if (from !== 0) {
+      awaited |= from;
+      receivers[waiting++] = k - base;
+    }
+  }
+  q.awaited = awaited;
+  q.waiting = waiting;
+  return Stop.none;
+}
+
+/** Whether objects in `dropped` slots are still needed in the state at hand when `by` goroutines have forgotten them: more refer to them. */
+function stillNeeded(s: Search, dropped: number, by: 1 | 2, first: number, length: number): boolean {
+  if (s.keepObjects) return true;
+  const { cells, stride, shift } = s.table;
+  const { masks } = s.machine.comps;
+  const base = (s.expanded * stride) << shift;
+  let once = masks[cells[base + 1] as number] as number;
+  let twice = 0;
+  let thrice = 0;
+  for (let k = base + first; k < base + length; k++) {
+    const mask = masks[cells[k] as number] as number;
+    thrice |= twice & mask;
+    twice |= once & mask;
+    once |= mask;
+  }
+  // Bit 31 stands for many slots.
+  return (dropped & ~((by === 1 ? twice : thrice) & 0x7fffffff)) === 0;
+}
+
+/** Collects the steps of goroutine i by an arm that depends on one object, whose list is `row`. */
+function follow(s: Search, row: number, arm: number, i: number, first: number, length: number): number {
+  const { quick: q, keepGraph } = s;
+  const { largest } = s.table;
+  const { rows } = q;
+  const count = rows[row] as number;
+  const drops = rows[row + 1] as number;
+  if (drops !== 0 && !stillNeeded(s, drops, 1, first, length)) return Stop.slow;
+  if (q.pending + count > batch) return Stop.full;
+  for (let n = 0, at = row + rowHead; n < count; n++, at += rowStep) {
+    const after = rows[at] as number;
+    const config = rows[at + 1] as number;
+    if (after > largest || config > largest) return Stop.slow;
+    moveOne(s, q.pending, first, length, i, config, q.armSlot[arm] as number, after);
+    if (keepGraph) noteStep(q, at, q.armLabel[arm] as number);
+    q.pending++;
+  }
+  return Stop.none;
+}
+
+/** Collects the steps in which goroutine i sends by an arm to one that waits. */
+function meet(s: Search, arm: number, i: number, base: number, first: number, length: number): number {
+  const { quick: q } = s;
+  const { cells } = s.table;
+  const { receives, receivers, waiting } = q;
+  const sorted = s.reductions.symmetry;
+  const bit = bitOf(q.armSlot[arm] as number);
+  for (let r = 0; r < waiting; r++) {
+    const j = receivers[r] as number;
+    const d = cells[base + j] as number;
+    if (((receives[d] as number) & bit) === 0) continue;
+    const row = rowWith(q, arm, d);
+    if (row === Row.none || j === i) continue;
+    if (sorted && j > first && cells[base + j - 1] === d && j - 1 !== i) continue;
+    if (row < 0) {
+      place.i = i;
+      place.arm = arm;
+      place.j = j;
+      return row === Row.slow ? Stop.slow : Stop.pair;
+    }
+    const stop = handOver(s, row, arm, i, j, first, length);
+    if (stop !== Stop.none) return stop;
+    q.met |= (1 << (i - first)) | (1 << (j - first));
+  }
+  return Stop.none;
+}
+
+/** Collects the steps in which goroutine i has sent by `arm` and goroutine j has received, whose list is `row`. */
+function handOver(s: Search, row: number, arm: number, i: number, j: number, first: number, length: number): number {
+  const { quick: q, keepGraph } = s;
+  const { largest } = s.table;
+  const { rows } = q;
+  const count = rows[row] as number;
+  const drops = rows[row + 1] as number;
+  if (drops !== 0 && !stillNeeded(s, drops, 2, first, length)) return Stop.slow;
+  if (q.pending + count > batch) return Stop.full;
+  for (let n = 0, at = row + rowHead; n < count; n++, at += rowStep) {
+    const theirs = rows[at] as number;
+    const mine = rows[at + 1] as number;
+    if (theirs > largest || mine > largest) return Stop.slow;
+    moveTwo(s, q.pending, first, length, i, mine, j, theirs);
+    if (keepGraph) noteStep(q, at, q.armSlot[arm] as number);
+    q.pending++;
+  }
+  return Stop.none;
+}
+
+/** Remembers what the edge to the successor at hand says; `at` is its entry in a list of steps. */
+function noteStep(q: Quick, at: number, label: number): void {
+  q.labels[q.pending] = label;
+  q.begins[q.pending] = q.rows[at + 2] as number;
+  q.rounds[q.pending] = q.rows[at + 3] as number;
+  q.exits[q.pending] = q.rows[at + 4] as number;
 }
 
 /** Writes down as number `at` the successor of the state at hand in which goroutine i has become `config`, and `slot` holds `after`. */
@@ -303,16 +355,20 @@ function keepMoves(s: Search, state: number, from: number, to: number, moved: nu
   s.canMove[state] = all;
 }
 
+/** Indexes up to this size stay in the processor's caches: nothing is gained by asking for their entries in advance. */
+const nearby = 0xffff;
+
 /** Enters all successors that wait. */
 function enterAll(s: Search): void {
   const { quick: q, table, keepGraph } = s;
   const { pending, sums, words, seen, parents } = q;
   const { stride } = table;
   q.pending = 0;
-  const { index, mask } = table;
-  for (let k = 0; k < pending; k++) seen[k] = index[at(hashOf(sums[k] as number), mask)] as number;
-  const stored = table.words;
-  for (let k = 0; k < pending; k++) seen[k] = stored[((seen[k] as number) & mask) * stride] as number;
+  if (table.mask > nearby) {
+    const { index, mask, words: stored } = table;
+    for (let k = 0; k < pending; k++) seen[k] = index[at(hashOf(sums[k] as number), mask)] as number;
+    for (let k = 0; k < pending; k++) seen[k] = stored[((seen[k] as number) & mask) * stride] as number;
+  }
   for (let k = 0; k < pending; k++) {
     const target = enter(table, words, k * stride, stride, sums[k] as number);
     const parent = parents[k] as number;
