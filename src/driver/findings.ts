@@ -1,5 +1,6 @@
 // Violations of a model as findings: places in files, and words that a developer knows from the source.
 
+import type { Related } from '../base/diagnostic.ts';
 import type { Finding, FreeChoice } from '../base/finding.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
@@ -122,6 +123,16 @@ export function isOnPurpose({ rule, site, trace }: ModelFinding): boolean {
   return rule === 'goroutine-leak' && onPurpose.some((b) => b.site.file === site.file && b.site.start === site.start);
 }
 
+/** More calls than this are not told: the outer ones say little. */
+const maxCalls = 4;
+
+/** The calls through which the goroutine at fault came to where it waits, innermost first. */
+function callsTo(places: Places, { site, trace }: ModelFinding): readonly Related[] {
+  const waiting = trace.blocked.find((b) => b.site.file === site.file && b.site.start === site.start);
+  const calls = waiting?.calls.filter((call) => call.end > 0 && !places.isModel(call)) ?? [];
+  return calls.slice(0, maxCalls).map((call) => ({ span: places.span(call), message: 'called here' }));
+}
+
 export function findingOf(places: Places, root: RootFunction, found: ModelFinding, vague: boolean): Finding {
   const { trace } = found;
   const choices: FreeChoice[] = [];
@@ -165,7 +176,7 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
         })),
       blocked,
     },
-    related: [],
+    related: callsTo(places, found),
     notes: [
       ...(found.precondition === null ? [] : [fineWhere(found.precondition, found.complete)]),
       ...(vague ? ['this relies on data that is not tracked: the program may rule it out'] : []),

@@ -4,7 +4,16 @@ import { must } from '../base/assert.ts';
 import type { Callee, Site } from '../comm/comm.ts';
 import { optionalTarget } from '../comm/slice.ts';
 import type { Instr, PlainStmt } from './code.ts';
-import { type Config, type Deferred, exiting, Op, type Operation, panicking, running } from './component.ts';
+import {
+  type Config,
+  type Deferred,
+  exiting,
+  type Frame,
+  Op,
+  type Operation,
+  panicking,
+  running,
+} from './component.ts';
 import { callArgs, component, evaluate, type Memory, place } from './heap.ts';
 import { type Choice, faultIndex, type Machine, noteGap, type StepRule } from './machine.ts';
 import { asHolder, asSlot, isUnknown, no, unknown, type Value, zero } from './value.ts';
@@ -299,18 +308,36 @@ function callSite(m: Machine, { frames }: Config): Site | null {
     const above = must(frames[i]);
     const caller = must(frames[i - 1]);
     if (!must(m.code.procs[above.proc]).placed) return site;
-    const { code } = must(m.code.procs[caller.proc]);
     if (caller.mode !== running) {
-      const deferred = code.filter(isDeferOfValue);
+      const deferred = must(m.code.procs[caller.proc]).code.filter(isDeferOfValue);
       return deferred.length === 1 ? siteOf(must(deferred[0])) : site;
     }
-    const call = code[caller.pc - 1];
-    if (call?.kind !== 'plain' || call.stmt.kind !== 'call') return site;
-    // Another function than the one that is called: calls at the very end leave no trace.
-    if (call.stmt.callee.kind === 'proc' && call.stmt.callee.proc !== above.proc) return site;
-    site = call.stmt.site;
+    const call = callBetween(m, caller, above);
+    if (call === null) return site;
+    site = call;
   }
   return site;
+}
+
+/** Where a frame calls the one above it; null where that is not known: calls at the very end leave no trace, deferred ones have no place. */
+function callBetween(m: Machine, caller: Frame, above: Frame): Site | null {
+  if (caller.mode !== running) return null;
+  const call = must(m.code.procs[caller.proc]).code[caller.pc - 1];
+  if (call?.kind !== 'plain' || call.stmt.kind !== 'call') return null;
+  const { callee, site } = call.stmt;
+  return callee.kind === 'proc' && callee.proc !== above.proc ? null : site;
+}
+
+/** The calls that led a goroutine to where it stands, innermost first, as far as they are known. */
+export function callsOf(m: Machine, { frames }: Config): readonly Site[] {
+  const calls: Site[] = [];
+  for (let i = frames.length - 1; i > 0; i--) {
+    const caller = must(frames[i - 1]);
+    const call = caller.proc === m.code.program.entry ? null : callBetween(m, caller, must(frames[i]));
+    if (call === null) break;
+    calls.push(call);
+  }
+  return calls;
 }
 
 function isDeferOfValue(instr: Instr): boolean {

@@ -35,8 +35,9 @@ export interface ModelBlocked {
   readonly site: Site;
   readonly because: string;
   readonly freedBy: string;
-  /** The procedure in which it waits. */
+  /** The procedure in which it waits, and the calls that led there, innermost first, as far as they are known. */
   readonly proc: number;
+  readonly calls: readonly Site[];
   /** The panic that its deferred calls hold up by waiting; null without. */
   readonly panic: { readonly what: string; readonly site: Site } | null;
 }

@@ -4,6 +4,7 @@ import pico from 'picocolors';
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
+import type { Blocked } from '../base/trace.ts';
 import { escapeText } from './escape.ts';
 import { codeFrame } from './frame.ts';
 import { lanes } from './lanes.ts';
@@ -55,15 +56,7 @@ function renderFinding(report: Report, finding: Finding, options: TextOptions, c
   const where = values.length === 0 ? '' : ` with ${values.join(', ')}`;
   lines.push(`  in ${escapeText(finding.function)}${escapeText(where)}:`);
   lines.push(...lanes(report, finding.trace, (options.columns ?? 120) - 4).map((line) => `    ${line}`));
-  finding.trace.blocked.forEach((blocked, i, all) => {
-    const place = colors.dim(`(${placeText(report, blocked.span)})`);
-    lines.push(`  ${escapeText(blocked.goroutine)} stays at ${escapeText(blocked.operation)} ${place}`);
-    // What holds for several goroutines in a row is said once, below them.
-    const next = all[i + 1];
-    if (next?.because === blocked.because && next.freedBy === blocked.freedBy) return;
-    if (blocked.because !== '') lines.push(`    because ${escapeText(blocked.because)}`);
-    if (blocked.freedBy !== '') lines.push(`    it would go on by ${escapeText(blocked.freedBy)}`);
-  });
+  lines.push(...blockedText(report, finding.trace.blocked, colors));
   for (const { span, message } of finding.related) {
     lines.push(`  ${colors.cyan('see')} ${placeText(report, span)}: ${escapeText(message)}`);
   }
@@ -72,6 +65,32 @@ function renderFinding(report: Report, finding: Finding, options: TextOptions, c
   }
   for (const note of finding.notes) lines.push(`  ${colors.cyan('note')}: ${escapeText(note)}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** Who stays where, and why. What several goroutines have in common is said once. */
+function blockedText(report: Report, blocked: readonly Blocked[], colors: Colors): readonly string[] {
+  const groups: Blocked[][] = [];
+  for (const one of blocked) {
+    const like = groups.find(([first]) => first !== undefined && isLike(first, one));
+    if (like === undefined) groups.push([one]);
+    else like.push(one);
+  }
+  return groups.flatMap((group, i) => {
+    const { goroutine, operation, span, because, freedBy } = group[0] as Blocked;
+    const others = group.length - 1;
+    const who = `${escapeText(goroutine)}${others === 0 ? '' : ` and ${others} more like it`}`;
+    const place = colors.dim(`(${placeText(report, span)})`);
+    const lines = [`  ${who} ${others === 0 ? 'stays' : 'stay'} at ${escapeText(operation)} ${place}`];
+    const next = groups[i + 1]?.[0];
+    if (next?.because === because && next.freedBy === freedBy) return lines;
+    if (because !== '') lines.push(`    because ${escapeText(because)}`);
+    if (freedBy !== '') lines.push(`    it would go on by ${escapeText(freedBy)}`);
+    return lines;
+  });
+}
+
+function isLike(a: Blocked, b: Blocked): boolean {
+  return a.span.pos === b.span.pos && a.operation === b.operation && a.because === b.because && a.freedBy === b.freedBy;
 }
 
 function renderDiagnostic(report: Report, problem: Diagnostic, colors: Colors): string {

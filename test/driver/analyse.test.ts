@@ -264,6 +264,27 @@ func (l *Lazy) Get() int {
   ]);
 });
 
+test('the calls that led to an operation are told with it, innermost first', () => {
+  const { sources, findings } = checkSource(`package p
+import "sync"
+type Cell struct { mu sync.Mutex; n int }
+func (c *Cell) get() int {
+  c.mu.Lock()
+  defer c.mu.Unlock()
+  return c.n
+}
+func (c *Cell) twice() int { n := c.get(); return 2 * n }
+func (c *Cell) Grow() {
+  c.mu.Lock()
+  defer c.mu.Unlock()
+  c.n = c.twice() + 1
+}
+`);
+  const line = (pos: number): number => sources.position(pos)?.line ?? 0;
+  const told = findings.map(({ span, related }) => [line(span.pos), ...related.map((one) => line(one.span.pos))]);
+  expect(told).toEqual([[5, 9, 13]]);
+});
+
 test('what is given to functions from outside may be changed there', () => {
   const { fragments } = checkSource(readText('testdata/check/outside.go'));
   const verdicts = fragments.map((fragment) => [fragment.function, `${fragment.verdict} ${fragment.reason}`.trim()]);

@@ -136,3 +136,30 @@ describe('text', () => {
     for (const line of lanes) expect(line.length).toBeLessThanOrEqual(60);
   });
 });
+
+test('goroutines that wait in the same way are one line', () => {
+  const { sources, findings } = checkSource(`package p
+
+func Leak() {
+	c := make(chan int)
+	for range 9 {
+		go func() { c <- 1 }()
+	}
+	<-c
+}
+`);
+  const report: Report = {
+    version: '1',
+    sources,
+    folder: '',
+    problems: [],
+    fragments: [],
+    findings,
+    silenced: [],
+    rules,
+  };
+  const lines = render(report, 'text', false).split('\n');
+  expect(lines.filter((line) => / stays? at /.test(line))).toEqual([
+    expect.stringMatching(/ #2 and 7 more like it stay at send c /),
+  ]);
+});
