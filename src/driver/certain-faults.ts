@@ -8,6 +8,7 @@ import { lateAdds } from '../flow/late-adds.ts';
 import { closedTwice } from '../flow/own-closes.ts';
 import { type FlowProgram, sourceText } from '../flow/program.ts';
 import { type Stuck, stuckOperations } from '../flow/progress.ts';
+import { kindOf } from '../flow/roots.ts';
 import { functionsInSight, sharedObjects } from '../flow/shared-objects.ts';
 import { lostSignals } from '../flow/signals.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
@@ -17,13 +18,18 @@ import type { Checked } from './fragment-check.ts';
 /** Findings in functions of the wanted packages; a place is told once. */
 export function certainFaults(flow: FlowProgram, wanted: (pkg: Package) => boolean): readonly Finding[] {
   const shared = sharedObjects(flow);
-  const owners = new Map(declaredFunctions(flow).map(({ ref, obj }) => [ref.id, obj.pkg]));
+  const owners = new Map(declaredFunctions(flow).map(({ ref, obj }) => [ref.id, obj]));
   const isWanted = (fn: IrFunction): boolean => {
-    const pkg = fn.obj?.pkg ?? owners.get(ownerOf(fn)) ?? null;
+    const pkg = fn.obj?.pkg ?? owners.get(ownerOf(fn))?.pkg ?? null;
     return pkg !== null && wanted(pkg);
   };
+  // What goroutines of main wait for when it returns is no leak: the process ends.
+  const endsWithMain = (fn: IrFunction): boolean => {
+    const owner = owners.get(ownerOf(fn));
+    return owner !== undefined && fn.id !== ownerOf(fn) && kindOf(flow, owner) === 'main';
+  };
   const found = stuckOperations(flow, shared)
-    .filter(({ fn }) => isWanted(fn))
+    .filter(({ kind, fn }) => isWanted(fn) && (kind === 'case' || !endsWithMain(fn)))
     .map((stuck) => stuckFinding(flow, stuck));
   for (const fn of functionsInSight(flow)) {
     if (!isWanted(fn)) continue;

@@ -13,7 +13,7 @@ export interface RootFunction {
 }
 
 /**
- * Entry points first: main and tests; then exported functions and those that make channels, start goroutines or take
+ * Entry points first: main, what runs the tests of a package, and tests; then exported functions and those that make channels, start goroutines or take
  * locks: what such a function does with a lock is best seen by itself.
  * Functions that cannot synchronise are none. Only functions of wanted packages are given.
  */
@@ -44,14 +44,16 @@ export function kindOf(program: FlowProgram, obj: Func): RootFunction['kind'] {
   const path = program.sources.fileOf(obj.pos)?.path ?? '';
   if (!path.endsWith('_test.go')) return 'function';
   const params = signature.params.vars;
+  // The process ends when it returns, whatever others do then.
+  if (obj.name === 'TestMain' && params.length === 1 && isTestingType(params[0]?.type ?? null, ['M'])) return 'main';
   if (/^Example($|[^\p{Ll}])/u.test(obj.name) && params.length === 0) return 'test';
   if (!/^(Test|Benchmark)($|[^\p{Ll}])/u.test(obj.name) || params.length !== 1) return 'function';
-  return isTestingType(params[0]?.type ?? null) ? 'test' : 'function';
+  return isTestingType(params[0]?.type ?? null, ['T', 'B']) ? 'test' : 'function';
 }
 
-function isTestingType(type: Type | null): boolean {
+function isTestingType(type: Type | null, names: readonly string[]): boolean {
   if (type === null || type.kind !== 'Pointer' || type.elem.kind !== 'Named') return false;
-  return type.elem.obj.pkg?.path === 'testing' && (type.elem.obj.name === 'T' || type.elem.obj.name === 'B');
+  return type.elem.obj.pkg?.path === 'testing' && names.includes(type.elem.obj.name);
 }
 
 function isExported(obj: Func): boolean {

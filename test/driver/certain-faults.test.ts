@@ -62,3 +62,12 @@ func TestWait(t *testing.T) { l := New(); go func() { l.c <- 1 }(); l.Wait() }
     expect(found(loadSource(waits.replace('type latch', `${odd}type latch`)))).toEqual([]);
   });
 });
+
+test('what goroutines of main wait for when it returns is no leak; what main waits for is', () => {
+  const rulesIn = (body: string): readonly string[] => {
+    const text = `package main\nfunc main() {\n\tstop := make(chan bool)\n\t${body}\n}\n`;
+    return found(loadSource(text)).map(({ rule }) => rule);
+  };
+  expect(rulesIn('go func() { <-stop }()')).toEqual([]);
+  expect(rulesIn('<-stop')).toEqual(['goroutine-leak']);
+});

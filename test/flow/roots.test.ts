@@ -1,8 +1,9 @@
 // Which functions fragments begin with.
 
 import { expect, test } from 'vitest';
+import { flowProgram } from '../../src/driver/analyse.ts';
 import { findRoots } from '../../src/flow/roots.ts';
-import { flowOf } from '../support/analysis.ts';
+import { checkSource, flowOf, loadSource } from '../support/analysis.ts';
 import { readText } from '../support/repository.ts';
 
 test('functions that synchronise are roots where others can enter or objects are made', () => {
@@ -19,4 +20,19 @@ test('functions that synchronise are roots where others can enter or objects are
 test('main and tests are entry points', () => {
   const main = flowOf('package main\n\nfunc main() {\n\tc := make(chan int)\n\tclose(c)\n}\n');
   expect(findRoots(main).map(({ kind, fn }) => `${fn.name} ${kind}`)).toEqual(['main main']);
+});
+
+test('what runs the tests of a package ends the process when it returns', () => {
+  const text = `package p
+import ("os"; "testing")
+func TestMain(m *testing.M) {
+	stop := make(chan bool)
+	go func() { <-stop }()
+	os.Exit(m.Run())
+}
+`;
+  const roots = findRoots(flowProgram(loadSource(text, 'p_test.go')));
+  expect(roots.map(({ kind, fn }) => `${fn.name} ${kind}`)).toEqual(['TestMain main']);
+  const { findings, fragments } = checkSource(text, 'p_test.go');
+  expect([findings, fragments.map(({ verdict }) => verdict)]).toEqual([[], ['proved']]);
 });
