@@ -13,7 +13,7 @@ import { type Func, isExported, type Package } from '../types/object.ts';
 import { lookup } from '../types/scope.ts';
 import type { Type } from '../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from './comm.ts';
-import { environmentValue, isError, isLeftToOthers, outsideValue } from './extract-env.ts';
+import { environmentValue, isError, isLeftToOthers, outsideValue, parameter } from './extract-env.ts';
 import { panicsThatReturn } from './extract-panics.ts';
 import { procOfFunction, shownName } from './extract-proc.ts';
 import { assumeRequired } from './extract-requires.ts';
@@ -249,6 +249,8 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
   const model = global.obj.pkg !== null && isModel(b.x.flow, global.obj.pkg);
   const isDeclared = global.obj.pkg === null || b.x.flow.lowerer.units.has(global.obj.pkg);
   if (!isDeclared || (model && !isInitialised(b, global))) {
+    // The first argument of a program is its own name.
+    if (global.obj.pkg?.path === 'os' && global.obj.name === 'Args') parameter(b, 'len(os.Args)', 'int', 1);
     // What a model only declares, or a package that is not looked at, may hold anything.
     const v = outsideGlobal(b, global.type, `${global.obj.pkg?.name ?? ''}.${global.obj.name}`, isDeclared ? 0 : 1);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);

@@ -247,7 +247,8 @@ function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'v
   let worst: Fragment['verdict'] = verdict;
   for (const [name, kind] of Object.entries(properties)) {
     if (communicationRules.has(name)) {
-      if (verdict !== 'violated') properties[name] = verdict;
+      // What cannot be broken at all needs no condition.
+      if (verdict !== 'violated' && kind !== 'proved') properties[name] = verdict;
     } else if (name === 'panic') {
       if (kind !== 'proved') assumptions.add('no-panic');
     } else if (kind === 'unknown' || kind === 'bounded') {

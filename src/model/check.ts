@@ -18,7 +18,7 @@ import {
   type Valuation,
   valuesOf,
 } from './params.ts';
-import { defaultProperties, type PropertyName } from './property.ts';
+import { defaultProperties, isImpossible, type PropertyName } from './property.ts';
 import type { ModelTrace } from './trace.ts';
 
 /** A verdict as in `base`, with traces over the places of `comm`. */
@@ -213,9 +213,8 @@ function combine(s: Summary, name: string): ModelVerdict {
     return { kind: 'conditional', precondition, weakest: false, complete, assumptions, bounds };
   }
   if (answers.includes('unknown')) return { kind: 'unknown', reason: unknownReason(name), at: null };
-  if (answers.includes('cut') || !s.complete || mapOrders in s.bounds) {
-    return { kind: 'bounded', bounds: s.bounds };
-  }
+  const wholly = !answers.includes('cut') && s.complete && !(mapOrders in s.bounds);
+  if (!wholly && !isImpossible(s.program, name)) return { kind: 'bounded', bounds: s.bounds };
   return { kind: 'proved', assumptions: s.assumptions };
 }
 

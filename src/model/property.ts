@@ -1,5 +1,7 @@
 // The properties that can be asked for, by name.
 
+import type { CommProgram, Stmt } from '../comm/comm.ts';
+import { visitProgram } from '../comm/walk.ts';
 import { godelFormulas } from './formula.ts';
 import type { StepRule } from './machine.ts';
 
@@ -55,4 +57,30 @@ export function formulaOf(name: PropertyName): string | null {
 /** Whether a property needs the graph of all states, which partial-order reduction would thin out. */
 export function needsGraph(name: PropertyName): boolean {
   return name === 'goroutine-leak' || name === 'double-lock' || name === 'lock-order';
+}
+
+/** The statements of which a program needs one to break a property at all. */
+const neededFor: Readonly<Record<string, readonly Stmt['kind'][]>> = {
+  'send-on-closed': ['close'],
+  'double-close': ['close'],
+  'close-nil': ['close'],
+  'negative-capacity': ['chan'],
+  'negative-waitgroup': ['waitgroup'],
+  'unlock-unlocked': ['lock', 'cond'],
+  'double-lock': ['lock', 'cond'],
+  'lock-order': ['lock', 'cond'],
+};
+
+/**
+ * Whether nothing in a program could break a property, whatever its values are and however far a search came. Functions that are found
+ * by their values may turn out not to be known, and then do anything.
+ */
+export function isImpossible(program: CommProgram, name: string): boolean {
+  const needed = neededFor[name];
+  if (needed === undefined) return false;
+  let possible = false;
+  visitProgram(program, (stmt) => {
+    possible ||= needed.includes(stmt.kind) || ('callee' in stmt && stmt.callee.kind !== 'proc');
+  });
+  return !possible;
 }

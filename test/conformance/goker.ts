@@ -8,9 +8,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Finding } from '../../src/base/finding.ts';
-import { analyse } from '../../src/driver/analyse.ts';
-import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { check } from '../../src/driver/check.ts';
 import { type Agreement, compare, readLabels } from './goker-labels.ts';
 
 interface Row {
@@ -30,33 +28,31 @@ function foldersWithGo(dir: string): string[] {
   return [...here, ...below];
 }
 
-function checkKernel(root: string, dir: string): Row {
+/** As `gordian check` does it on a machine without Go. */
+async function checkKernel(root: string, dir: string): Promise<Row> {
   const begin = performance.now();
   const name = relative(root, dir);
-  const loaded = loadForAnalysis(nodeHost(dir, {}), {
+  const { diagnostics, fragments, findings, sources } = await check({
+    folder: dir,
     patterns: ['.'],
-    cwd: dir,
-    tests: true,
+    tags: [],
     goos: 'linux',
     goarch: 'amd64',
-  });
-  const problem = loaded.diagnostics.find((d) => d.severity === 'error')?.message ?? '';
-  const { fragments, findings } = analyse({
-    ...loaded,
+    tests: true,
+    modelsOnly: true,
     limits: { states: 200_000, milliseconds: 1500, totalMilliseconds: 600_000 },
-    now: () => performance.now(),
     progress: () => {},
-    only: null,
   });
+  const problem = diagnostics.find((d) => d.severity === 'error')?.message ?? '';
   const places = findings.map((finding) => {
-    const position = loaded.sources.position(finding.span.pos);
-    const file = loaded.sources.fileOf(finding.span.pos);
+    const position = sources.position(finding.span.pos);
+    const file = sources.fileOf(finding.span.pos);
     const text = file?.text.slice(finding.span.pos - file.base, finding.span.end - file.base).split('\n')[0] ?? '';
     return `${finding.severity} ${finding.rule} line ${position?.line ?? 0} in ${finding.function}: ${text}`;
   });
   const verdicts = fragments.map((f) => `${f.function}: ${f.verdict}${f.reason === '' ? '' : ` (${f.reason})`}`);
   const ms = Math.round(performance.now() - begin);
-  const agreement = compare(labels.get(kernelOf(name)), findings, loaded.sources);
+  const agreement = compare(labels.get(kernelOf(name)), findings, sources);
   return { name, findings, places, verdicts, ms, problem, agreement };
 }
 
@@ -73,7 +69,7 @@ const dir = resolve(given);
 const rows: Row[] = [];
 for (const folder of foldersWithGo(dir)) {
   if (!folder.includes(only)) continue;
-  const row = checkKernel(dir, folder);
+  const row = await checkKernel(dir, folder);
   rows.push(row);
   const found = row.findings.some((f) => f.severity !== 'note');
   const label = labels.size === 0 ? '' : `, label: ${row.agreement}`;

@@ -10,9 +10,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Finding, Fragment } from '../../src/base/finding.ts';
-import { analyse } from '../../src/driver/analyse.ts';
-import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { check } from '../../src/driver/check.ts';
 import { readQuestion } from '../../src/driver/question.ts';
 import { defaultProperties } from '../../src/model/index.ts';
 import { type PaperRow, paperRow } from './tables-papers.ts';
@@ -98,28 +96,23 @@ function expectationsFrom(file: ExpectFile, path: string): Expectation[] {
   });
 }
 
-function check(program: Program, expectFile: ExpectFile): Row {
+async function checkRow(program: Program, expectFile: ExpectFile): Promise<Row> {
   const begin = performance.now();
-  const loaded = loadForAnalysis(nodeHost(program.folder, {}), {
-    patterns: program.patterns,
-    cwd: program.folder,
-    tests: false,
-    goos: 'linux',
-    goarch: 'amd64',
-  });
   const question = readQuestion([asked.join()], [], []);
   if (!question.ok) throw new Error(question.message);
-  const problem = loaded.diagnostics.find((d) => d.severity === 'error')?.message ?? '';
-  const { fragments, findings } = analyse({
-    ...loaded,
-    // As `check` has it: what does not compile has no behaviour.
-    packages: problem === '' ? loaded.packages : [],
+  const { diagnostics, fragments, findings } = await check({
+    folder: program.folder,
+    patterns: program.patterns,
+    tags: [],
+    goos: 'linux',
+    goarch: 'amd64',
+    tests: false,
+    modelsOnly: true,
     limits: { states: 400_000, milliseconds: 10_000, totalMilliseconds: 60_000 },
-    now: () => performance.now(),
-    progress: () => {},
-    only: null,
     question: question.question,
+    progress: () => {},
   });
+  const problem = diagnostics.find((d) => d.severity === 'error')?.message ?? '';
   const ms = Math.round(performance.now() - begin);
   const inText = wantsOf(program.texts);
   const path =
@@ -276,7 +269,7 @@ const dir = given === undefined ? join(root, 'examples/tables') : resolve(given)
 const expectFile = JSON.parse(readFileSync(expectPath, 'utf8')) as ExpectFile;
 const rows: Row[] = [];
 for (const program of programsIn(dir)) {
-  const row = check(program, expectFile);
+  const row = await checkRow(program, expectFile);
   rows.push(row);
   console.log(show(row, paperRow(program.name)));
 }
