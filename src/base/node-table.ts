@@ -1,10 +1,10 @@
 // Side tables: facts about syntax nodes, kept outside the tree and indexed by node id.
 
-const chunkBits = 9;
+const chunkBits = 5;
 const chunkSize = 1 << chunkBits;
 const chunkMask = chunkSize - 1;
 
-/** A map from nodes to facts. Ids of one file are contiguous, so a page per 512 ids stays dense. */
+/** A map from nodes to facts. Ids of one file are contiguous, so pages stay dense; small ones, because some facts are rare. */
 export class NodeTable<T> {
   readonly #pages: ((T | undefined)[] | undefined)[] = [];
   #firstPage = -1;

@@ -3,7 +3,7 @@
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import { horizonMark } from '../comm/gaps.ts';
-import { type FlowProgram, horizonFor, newFlowProgram } from '../flow/program.ts';
+import { type FlowProgram, forgetFarFunctions, horizonFor, newFlowProgram } from '../flow/program.ts';
 import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
@@ -149,6 +149,7 @@ export function prepare(input: AnalysisInput): Stage {
       const found = checkFragment(flow, { ...input, limits }, root, question, usage);
       // Whoever asks more of a program does so from where the last look would.
       flow.horizon = far;
+      forgetFarFunctions(flow);
       tidyHeap();
       return { checked: found === null ? null : settled(found), worked: input.now() - begin, usage };
     },

@@ -4,7 +4,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Below this nobody minds. */
-const leastBytes = 1.4 * 2 ** 30;
+const leastBytes = 0.9 * 2 ** 30;
 
 /** So many times what was in use after the last collection may be there before the next. */
 export const slack = 1.35;

@@ -56,7 +56,7 @@ export function stageText({ input, roots }: Stage): string {
   for (const { files } of input.packages) {
     for (const { path } of files) hash.update(input.sources.named(path)?.text ?? '');
   }
-  for (const { fn, kind } of roots) hash.update(`${kind} ${fn.id}\n`);
+  for (const { id, kind } of roots) hash.update(`${kind} ${id}\n`);
   return hash.digest('hex');
 }
 

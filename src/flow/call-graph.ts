@@ -16,7 +16,7 @@ import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
 import { terminates } from './loops.ts';
-import { behaviourOf, type FlowProgram, failsTest, functionOf } from './program.ts';
+import { behaviourOf, type FlowProgram, failsTest, forgetFarFunctions, functionOf } from './program.ts';
 import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 import { writesOf } from './writes.ts';
 
@@ -103,7 +103,10 @@ function buildGraph(program: FlowProgram): CallGraph {
   };
   for (const { ref } of declaredFunctions(program)) name(g, ref);
   for (const pkg of program.lowerer.units.keys()) name(g, initFunction(program.lowerer, pkg));
-  for (let ref = g.todo.pop(); ref !== undefined; ref = g.todo.pop()) visitFunction(g, functionOf(program, ref));
+  for (let ref = g.todo.pop(); ref !== undefined; ref = g.todo.pop()) {
+    visitFunction(g, functionOf(program, ref));
+    forgetFarFunctions(program);
+  }
   const where = (is: (direct: Direct) => boolean): string[] =>
     [...g.direct].flatMap(([id, direct]) => (is(direct) ? [id] : []));
   const synchronises = where((direct) => direct.synchronises);

@@ -2,7 +2,7 @@
 
 import type { SourceSet, Span } from '../base/source.ts';
 import type { FuncRef, Function as IrFunction } from '../ir/ir.ts';
-import { lowerFunction } from '../ir/lower-func.ts';
+import { forgetFunctions, lowerFunction } from '../ir/lower-func.ts';
 import type { Lowerer } from '../ir/lowerer.ts';
 import { groupDirectives } from '../syntax/directive.ts';
 
@@ -48,6 +48,14 @@ export function newFlowProgram(
 
 export function functionOf(program: FlowProgram, ref: FuncRef): IrFunction {
   return lowerFunction(program.lowerer, ref);
+}
+
+/** So many functions take some 40 MB, and are more than a few fragments have. */
+const mostFunctions = 2_000;
+
+/** Lets go of functions that were not asked for of late, where there are many. To be called between looks at fragments or functions only. */
+export function forgetFarFunctions(program: FlowProgram): void {
+  forgetFunctions(program.lowerer, mostFunctions);
 }
 
 /** How a function is to be understood. */

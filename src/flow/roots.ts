@@ -8,6 +8,8 @@ import { type FlowProgram, functionOf } from './program.ts';
 
 export interface RootFunction {
   readonly kind: 'main' | 'test' | 'function';
+  readonly id: string;
+  /** Translated when it is asked for: all roots of a large module together take much memory. */
   readonly fn: IrFunction;
   readonly pkg: Package;
 }
@@ -27,11 +29,16 @@ export function findRoots(
   const others: RootFunction[] = [];
   for (const { ref, obj } of declared) {
     if (obj.pkg === null || !wanted(obj.pkg) || !graph.synchronising.has(ref.id)) continue;
-    const fn = functionOf(program, ref);
-    const kind = kindOf(program, obj);
-    if (kind !== 'function') entries.push({ kind, fn, pkg: obj.pkg });
-    else if (isExported(obj) || graph.creating.has(ref.id) || graph.locking.has(ref.id))
-      others.push({ kind, fn, pkg: obj.pkg });
+    const root: RootFunction = {
+      kind: kindOf(program, obj),
+      id: ref.id,
+      get fn() {
+        return functionOf(program, ref);
+      },
+      pkg: obj.pkg,
+    };
+    if (root.kind !== 'function') entries.push(root);
+    else if (isExported(obj) || graph.creating.has(ref.id) || graph.locking.has(ref.id)) others.push(root);
   }
   return [...entries, ...others];
 }

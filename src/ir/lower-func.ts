@@ -34,11 +34,31 @@ const nothingShared: Sharing = {
 export function lowerFunction(lowerer: Lowerer, func: FuncRef): IrFunction {
   const done = lowerer.functions.get(func.id);
   if (done !== undefined) return done;
-  const thunk = must(lowerer.pending.get(func.id), `function ${func.id}`);
-  const made = thunk();
-  lowerer.functions.set(func.id, made);
-  lowerer.pending.delete(func.id);
-  return made;
+  const id = lowerer.outermost.get(func.id) ?? func.id;
+  const earlier = lowerer.older.get(id);
+  if (earlier === undefined) {
+    const make = must(lowerer.makers.get(id), `function ${func.id}`);
+    lowerer.functions.set(id, make());
+  } else {
+    // Literals name locals of the function around them: they are kept and forgotten together.
+    lowerer.functions.set(id, earlier);
+    for (const inner of lowerer.literals.get(id) ?? []) {
+      const literal = lowerer.older.get(inner);
+      if (literal !== undefined) lowerer.functions.set(inner, literal);
+    }
+  }
+  return must(lowerer.functions.get(func.id), `function ${func.id}`);
+}
+
+/**
+ * Forgets translations that nobody has asked for since the last time, once there are `most` others: those of a large module take
+ * more memory than its trees. Who is in the midst of looking at functions must not call it.
+ */
+export function forgetFunctions({ functions, older }: Lowerer, most: number): void {
+  if (functions.size < most) return;
+  older.clear();
+  for (const [id, fn] of functions) older.set(id, fn);
+  functions.clear();
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -57,7 +77,7 @@ export function funcRef(lowerer: Lowerer, obj: Func, typeArgs: readonly Type[] =
     found = { id: freeId(lowerer, declaredId(obj, args)), name: obj.name };
     known.set(key, found);
     const id = found.id;
-    lowerer.pending.set(id, () => lowerDeclared(lowerer, id, origin, args));
+    lowerer.makers.set(id, () => lowerDeclared(lowerer, id, origin, args));
   }
   return found;
 }
@@ -86,7 +106,7 @@ function receiverId(path: string, recv: Type): string {
 /** Different functions may be spelled alike: several `init` and `_`, types of the same name in different blocks. */
 function freeId(lowerer: Lowerer, id: string): string {
   let free = id;
-  for (let n = 2; lowerer.pending.has(free) || lowerer.functions.has(free); n++) free = `${id}#${n}`;
+  for (let n = 2; lowerer.makers.has(free); n++) free = `${id}#${n}`;
   return free;
 }
 
@@ -107,7 +127,7 @@ function derived(
     const free = freeId(lowerer, spelling);
     id = free;
     lowerer.derived.set(key, free);
-    lowerer.pending.set(free, () => make(free));
+    lowerer.makers.set(free, () => make(free));
   }
   return { id, name };
 }
@@ -219,7 +239,7 @@ function lowerDeclared(lowerer: Lowerer, id: string, obj: Func, args: readonly T
   const tparams = sig.recv === null ? sig.typeParams : sig.recvTypeParams;
   const generic = tparams !== null && tparams.length > 0 && tparams.length === args.length;
   let smap = generic ? makeSubstMap(tparams, args) : null;
-  if (smap !== null && body !== null) smap = withLocalTypes(lowerer, smap, body);
+  if (smap !== null && body !== null) smap = withLocalTypes(lowerer, id, smap, body);
   const span = body === null ? { pos: obj.pos, end: obj.pos + obj.name.length } : spanOf(body.decl);
   const memo = new Map<Type, Type>();
   const inForce = (t: Type): Type => {
@@ -271,7 +291,9 @@ function emptyInfo(lowerer: Lowerer): Info {
 }
 
 /** Types that a generic function declares are different ones in each instance. */
-function withLocalTypes(lowerer: Lowerer, smap: SubstMap, body: Body): SubstMap {
+function withLocalTypes(lowerer: Lowerer, id: string, smap: SubstMap, body: Body): SubstMap {
+  const known = lowerer.localTypes.get(id);
+  if (known !== undefined) return known;
   const local = new Map<Named, Named>();
   walk(body.decl, (node) => {
     if (node.kind !== 'TypeSpec') return true;
@@ -285,6 +307,7 @@ function withLocalTypes(lowerer: Lowerer, smap: SubstMap, body: Body): SubstMap 
   if (local.size === 0) return smap;
   const full: SubstMap = { from: smap.from, to: smap.to, local };
   for (const [from, to] of local) setUnderlying(to, subst(null, noPos, under(from), full, null, lowerer.context));
+  lowerer.localTypes.set(id, full);
   return full;
 }
 
@@ -306,7 +329,13 @@ export function lowerLiteral(fn: Fn, lit: ast.FuncLit): Expr {
 
 /** The value of a function that was just translated inside `fn`. */
 export function closureOf(fn: Fn, inner: Fn, made: IrFunction, type: Type, span: Span): Expr {
-  fn.lowerer.functions.set(made.id, made);
+  const { functions, literals, outermost } = fn.lowerer;
+  const { base } = fn.counters;
+  functions.set(made.id, made);
+  outermost.set(made.id, base);
+  const known = literals.get(base);
+  if (known === undefined) literals.set(base, new Set([made.id]));
+  else known.add(made.id);
   const func: FuncRef = { id: made.id, name: made.name };
   if (inner.captures.size === 0) return { kind: 'FuncRef', func, type, span };
   const target = newTempLocal(fn, type, span);
@@ -420,7 +449,7 @@ export function initFunction(lowerer: Lowerer, pkg: Package): FuncRef {
   const id = freeId(lowerer, `${pkg.path}.init$package`);
   const result: FuncRef = { id, name: 'init' };
   lowerer.inits.set(pkg, result);
-  lowerer.pending.set(id, () => {
+  lowerer.makers.set(id, () => {
     const span = unit.files[0] === undefined ? noSpan : spanOf(unit.files[0].name);
     const shared = new Set<Var>();
     const merged = {

@@ -40,10 +40,17 @@ export interface Lowerer {
   readonly sizes: Sizes;
   readonly strict: boolean;
   readonly context: Context;
-  /** Translated functions by id. */
+  /** Translated functions by id, as far as they were not forgotten. */
   readonly functions: Map<string, IrFunction>;
-  /** How to translate functions that were named but not asked for. */
-  readonly pending: Map<string, () => IrFunction>;
+  /** Those of them that nobody has asked for since `forgetFunctions` was called last. */
+  readonly older: Map<string, IrFunction>;
+  /** How to translate functions, also once more; literals come with the function around them. */
+  readonly makers: Map<string, () => IrFunction>;
+  /** Literals by the outermost function around them, and the other way round. */
+  readonly literals: Map<string, Set<string>>;
+  readonly outermost: Map<string, string>;
+  /** Types that instances of generic functions declare, by id of the function: they stay the same when it is translated again. */
+  readonly localTypes: Map<string, SubstMap>;
   /** Ids by function and type arguments; keys are those of `instanceKey`. */
   readonly ids: Map<Func, Map<string, FuncRef>>;
   /** Ids of wrappers and bound methods, by spelling and receiver type. */
@@ -62,7 +69,11 @@ export function newLowerer(units: Iterable<Unit>, options: LowererOptions = {}):
     strict: options.strict ?? false,
     context: newContext(),
     functions: new Map(),
-    pending: new Map(),
+    older: new Map(),
+    makers: new Map(),
+    literals: new Map(),
+    outermost: new Map(),
+    localTypes: new Map(),
     ids: new Map(),
     derived: new Map(),
     globals: new Map(),

@@ -6,7 +6,7 @@ import { parseFile } from '../syntax/parser.ts';
 import { checkBody } from '../types/check.ts';
 import type { Config } from '../types/checker.ts';
 import type { Context } from '../types/context.ts';
-import type { Info } from '../types/info.ts';
+import { type Info, newInfo } from '../types/info.ts';
 import type { Func, Package } from '../types/object.ts';
 
 /** A function with its tree, and the facts about it. */
@@ -72,7 +72,16 @@ export class BodyStore implements Bodies {
     const parsed = this.#parse(source);
     const decl = parsed?.functions.get(func.pos);
     if (parsed === null || decl === undefined) return null;
-    const checked = checkBody(dependency.config, this.#sources, pkg, parsed.file, decl, func, this.#context);
+    const checked = checkBody(
+      dependency.config,
+      this.#sources,
+      pkg,
+      parsed.file,
+      decl,
+      func,
+      this.#context,
+      infoOf(parsed, pkg),
+    );
     if (checked === null || checked.diagnostics.some((found) => found.severity === 'error')) return null;
     return { decl, info: checked.info, pkg };
   }
@@ -91,6 +100,20 @@ interface ParsedFile {
   readonly file: ast.File;
   /** By the place of the name. */
   readonly functions: ReadonlyMap<number, ast.FuncDecl>;
+  /**
+   * Of all its bodies that were asked for, because tables for each of them alone would be nearly empty. By package: a package and its form for
+   * tests have the same files, with different objects.
+   */
+  readonly infos: Map<Package, Info>;
+}
+
+function infoOf({ infos }: ParsedFile, pkg: Package): Info {
+  let info = infos.get(pkg);
+  if (info === undefined) {
+    info = newInfo();
+    infos.set(pkg, info);
+  }
+  return info;
 }
 
 function parseWithBodies(sources: SourceSet, source: SourceFile): ParsedFile | null {
@@ -100,7 +123,7 @@ function parseWithBodies(sources: SourceSet, source: SourceFile): ParsedFile | n
     if (diagnostics.length === 0) {
       const functions = new Map<number, ast.FuncDecl>();
       for (const decl of file.decls) if (decl.kind === 'FuncDecl') functions.set(decl.name.pos, decl);
-      result = { file, functions };
+      result = { file, functions, infos: new Map() };
     }
     return nextId;
   });

@@ -83,11 +83,12 @@ export function checkBody(
   decl: ast.FuncDecl,
   obj: Func,
   ctxt: Context,
+  info: Info,
 ): BodyResult | null {
   const sig = obj.type;
   const body = decl.body;
   if (sig?.kind !== 'Signature' || sig.scope === null || body === null) return null;
-  const c = newChecker({ ...conf, ignoreFuncBodies: false }, sources, pkg, ctxt);
+  const c = newChecker({ ...conf, ignoreFuncBodies: false }, sources, pkg, ctxt, info);
   c.env = newEnvironment(null, sig.scope, fileVersion(c, file));
   recordDef(c, decl.name, obj);
   recordParams(c, decl.recv, sig.recv === null ? [] : [sig.recv]);
@@ -127,12 +128,12 @@ function recordParams(c: Checker, fields: ast.FieldList | null, vars: readonly V
   }
 }
 
-function newChecker(conf: Config, sources: SourceSet, pkg: Package, ctxt: Context): Checker {
+function newChecker(conf: Config, sources: SourceSet, pkg: Package, ctxt: Context, info: Info = newInfo()): Checker {
   return {
     conf,
     sources,
     pkg,
-    info: newInfo(),
+    info,
     ctxt,
     diagnostics: [],
     objMap: new Map(),

@@ -16,6 +16,7 @@ export interface StdFigures {
 export function lowerStandardLibrary(cwd: string): StdFigures {
   const figures: StdFigures = { packages: 0, functions: 0, insane: 0, crashes: 0, lowerSeconds: 0, examples: [] };
   const lowerer = newLowerer([], { strict: true });
+  const translated = new Set<string>();
   checkListed(goList(['std'], cwd), ({ pkg, info, files }) => {
     figures.packages++;
     addUnit(lowerer, { types: pkg, info, files });
@@ -28,16 +29,16 @@ export function lowerStandardLibrary(cwd: string): StdFigures {
         if ((obj.type.typeParams ?? obj.type.recvTypeParams ?? []).length === 0) funcRef(lowerer, obj);
       }
     }
-    while (lowerer.pending.size > 0) {
-      for (const id of [...lowerer.pending.keys()]) {
-        try {
-          lowerFunction(lowerer, { id, name: id });
-        } catch (error) {
-          figures.crashes++;
-          lowerer.pending.delete(id);
-          if (figures.examples.length < 20)
-            figures.examples.push(`${id}: ${error instanceof Error ? error.message : error}`);
-        }
+    // Also those that are named meanwhile.
+    for (const id of lowerer.makers.keys()) {
+      if (translated.has(id)) continue;
+      translated.add(id);
+      try {
+        lowerFunction(lowerer, { id, name: id });
+      } catch (error) {
+        figures.crashes++;
+        if (figures.examples.length < 20)
+          figures.examples.push(`${id}: ${error instanceof Error ? error.message : error}`);
       }
     }
     figures.lowerSeconds += (performance.now() - started) / 1000;

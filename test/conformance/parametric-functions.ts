@@ -148,7 +148,7 @@ async function lookAt(folder: string): Promise<void> {
       let [kept, given] = [0, 0];
       if (ref !== undefined && obj.pkg !== null) {
         try {
-          const root = { kind: kindOf(flow, obj), fn: functionOf(flow, ref), pkg: obj.pkg };
+          const root = { kind: kindOf(flow, obj), id: ref.id, fn: functionOf(flow, ref), pkg: obj.pkg };
           ({ kept, given } = focusedProgram(flow, root, 'root'));
           const whole = (): Expression => expressedWhole(fragmentProgram(flow, root));
           found = await decide([whole, ...expressionsInPart(flow, root)], solver);

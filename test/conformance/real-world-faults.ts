@@ -15,7 +15,7 @@ import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { workClock } from '../../src/driver/work-clock.ts';
 import { callGraphOf, upwards } from '../../src/flow/call-graph.ts';
-import { type FlowProgram, horizonFor } from '../../src/flow/program.ts';
+import { type FlowProgram, functionOf, horizonFor } from '../../src/flow/program.ts';
 import { findRoots, type RootFunction } from '../../src/flow/roots.ts';
 import { requestFromEnvironment } from '../../src/load/index.ts';
 import { randomFrom } from '../fuzz/random.ts';
@@ -226,7 +226,8 @@ function load(place: Place, text: string): Loaded | null {
 /** Roots whose fragments contain the place; the function itself first, then other functions. */
 function rootsAt({ flow, roots }: Loaded, place: Place): readonly RootFunction[] {
   const inside: string[] = [];
-  for (const [id, fn] of flow.lowerer.functions) {
+  for (const id of callGraphOf(flow).direct.keys()) {
+    const fn = functionOf(flow, { id, name: id });
     const file = flow.sources.fileOf(fn.span.pos);
     if (file?.path !== place.path) continue;
     const start = fn.span.pos - file.base;
@@ -234,8 +235,8 @@ function rootsAt({ flow, roots }: Loaded, place: Place): readonly RootFunction[]
     if (start <= place.fault.start && place.fault.start <= end) inside.push(id);
   }
   const around = upwards(callGraphOf(flow).callers, inside);
-  const found = roots.filter((root) => around.has(root.fn.id));
-  const distance = ({ kind, fn }: RootFunction): number => (inside.includes(fn.id) ? 0 : kind === 'function' ? 1 : 2);
+  const found = roots.filter((root) => around.has(root.id));
+  const distance = ({ kind, id }: RootFunction): number => (inside.includes(id) ? 0 : kind === 'function' ? 1 : 2);
   return [0, 1, 2].flatMap((wanted) => found.filter((root) => distance(root) === wanted));
 }
 

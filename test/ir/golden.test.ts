@@ -26,14 +26,8 @@ function functionsOf(name: string) {
     if ((obj.type.typeParams ?? obj.type.recvTypeParams ?? []).length === 0)
       lowerFunction(lowerer, funcRef(lowerer, obj));
   }
-  // Instances and wrappers that were named meanwhile.
-  for (let more = true; more; ) {
-    more = false;
-    for (const id of [...lowerer.pending.keys()]) {
-      lowerFunction(lowerer, { id, name: id });
-      more = true;
-    }
-  }
+  // Instances and wrappers that were named meanwhile, and those that they name.
+  for (const id of lowerer.makers.keys()) lowerFunction(lowerer, { id, name: id });
   return [...lowerer.functions.values()].filter((f) => f.body !== null);
 }
 

@@ -102,6 +102,38 @@ describe('a body of a dependency', () => {
     expect(usedTypes(second)).toEqual(usedTypes(first));
   });
 
+  test('is another one in the form that a package has for the tests of what it imports', () => {
+    const result = loadMemory(
+      {
+        ...tinyGoroot,
+        '/m/go.mod': 'module m.test/m\n\ngo 1.24\n',
+        '/m/a/a.go': 'package a\n\ntype A int\n',
+        '/m/a/a_test.go': 'package a_test\n\nimport "m.test/m/b"\n\nvar X = b.F(1)\n',
+        '/m/a/in_test.go': 'package a\n\nvar forTests A\n',
+        '/m/b/b.go': 'package b\n\nimport "m.test/m/a"\n\nfunc F(x a.A) a.A { y := x; return y }\n',
+        '/m/d/d.go': 'package d\n\nimport "m.test/m/b"\n\nvar X = b.F(1)\n',
+      },
+      ['./a', './d'],
+      { cwd: '/m', bodies: true, tests: true },
+    );
+    const forms = result.packages.flatMap(({ types }) => types.imports.filter(({ path }) => path === 'm.test/m/b'));
+    expect(new Set(forms).size).toBe(2);
+    const functions = forms.map((pkg) => func(pkg, 'F'));
+    const bodies = functions.map((one) => must(must(result.bodies).of(one)));
+    // Asked for in turn, and looked at together.
+    bodies.forEach((body, i) => {
+      const type = functions[i]?.type;
+      const param = type?.kind === 'Signature' ? type.params.vars[0] : undefined;
+      const seen: unknown[] = [];
+      walk(body.decl, (node) => {
+        if (node.kind === 'Ident' && node.name === 'x') seen.push(body.info.defs.get(node) ?? body.info.uses.get(node));
+        return true;
+      });
+      expect(seen).toHaveLength(2);
+      expect(seen.every((obj) => obj === param)).toBe(true);
+    });
+  });
+
   test('is not to be had unless it was wanted', () => {
     expect(loadMemory(files, ['./a'], { cwd: '/m' }).bodies).toBeNull();
   });
