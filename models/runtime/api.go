@@ -187,9 +187,6 @@ func GOROOT() string
 
 func Version() string
 
-//gordian:model opaque
-func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) Cleanup { panic("opaque") }
-
 func SetFinalizer(obj any, finalizer any)
 
 func SetBlockProfileRate(rate int)

@@ -119,6 +119,9 @@ export const partMark = 'which part of a slice';
 /** How the reason of a choice begins that stands for a panic which data decides; what it would be follows. */
 export const panicMark = 'a panic: ';
 
+/** Why a choice is made between a cleanup that runs and one that does not: models/runtime/cleanup.go. */
+export const cleanupMark = 'cleanupRuns()';
+
 /** How the reason of a `?` begins that stands for a number that counts on and on: the program's own number is not lost, only kept small. */
 export const growthMark = 'a number that grows';
 

@@ -3,7 +3,7 @@
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { type PointsTo, pointsTo } from '../comm/points-to.ts';
 import { nilFunction } from '../comm/slice.ts';
-import { givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
+import { cleanupMark, givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
 import { visitProgram, visitStmts } from '../comm/walk.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
 import { disagree } from './asked.ts';
@@ -31,10 +31,9 @@ export function isVague(
   const stuck = finding.trace.blocked.find(({ site }) => placeOf(site) === placeOf(finding.site));
   if (stuck !== undefined && stuck.panic !== null && !isStated(program, stuck.panic.site)) return true;
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
-  if (
-    choices.some(({ why }) => why === 'which implementation is called' || why === partMark || why.startsWith(panicMark))
-  )
-    return true;
+  // A cleanup runs only where nobody can reach a value any more, and mostly it is made so that it runs then.
+  const coarse = ['which implementation is called', partMark, cleanupMark];
+  if (choices.some(({ why }) => coarse.includes(why) || why.startsWith(panicMark))) return true;
   const nil = nilChecks(program);
   if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
   // That a value from outside is the one asked for may be ruled out by what was asked before.

@@ -31,6 +31,19 @@ describe('testdata/check', () => {
   });
 });
 
+test('a cleanup may run at any time or never: what holds either way is proved, what rests on it is a note', () => {
+  const { fragments, findings } = checkSource(readText('testdata/check/cleanup.go'));
+  expect(fragments.map((fragment) => [fragment.function, fragment.verdict])).toEqual([
+    ['ClosedByBoth', 'proved'],
+    ['ClosedTwiceInTheory', 'unknown'],
+    ['Forgotten', 'violated'],
+  ]);
+  expect(findings.map((finding) => [finding.function, finding.rule, finding.severity])).toEqual([
+    ['ClosedTwiceInTheory', 'double-close', 'note'],
+    ['Forgotten', 'goroutine-leak', 'error'],
+  ]);
+});
+
 describe('what is not looked at is unknown', () => {
   test('behind unsafe', () => {
     const { fragments, findings } = checkSource(`package p
