@@ -5,14 +5,16 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import { outOfTime } from '../driver/analyse.ts';
+import { interrupted as notReached, outOfTime } from '../driver/analyse.ts';
 import { cacheFolder } from '../driver/cache-store.ts';
 import { type CheckRequest, check } from '../driver/check.ts';
 import { wallClock } from '../driver/clock.ts';
+import type { Interruption } from '../driver/interruption.ts';
 import { toSlash } from '../driver/node-host.ts';
 import { readQuestion } from '../driver/question.ts';
 import { rules } from '../driver/rules.ts';
 import { type Format, type Report, render } from '../report/index.ts';
+import { interruptible } from './interruption.ts';
 import { terminalAt, UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { version } from './version.ts';
@@ -55,6 +57,11 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     throw new UsageError(`-C ${flags.C}: there is no such folder`);
   }
   const progress = startProgress();
+  let interruption: Interruption | null = null;
+  const once = (): Interruption => {
+    interruption ??= interruptible();
+    return interruption;
+  };
   const request: CheckRequest = {
     folder: toSlash(folder),
     patterns,
@@ -75,13 +82,23 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     parametric: flags.parametric,
     cache: flags.cache ? resolve(flags.cacheDir ?? cacheFolder(process.env, process.platform)) : null,
     progress: (path) => progress.show(`checking ${path}`),
+    interruptible: once,
   };
-  const { sources, diagnostics, fragments, findings: told, silenced, misunderstood } = await check(request);
-  const findings = flags.confirm ? await confirmed(told, sources, request, progress.show) : told;
+  const {
+    sources,
+    diagnostics,
+    fragments,
+    findings: told,
+    silenced,
+    misunderstood,
+    interrupted,
+  } = await check(request);
+  const findings =
+    flags.confirm && !interrupted ? await confirmed(told, sources, request, progress.show, once()) : told;
   progress.stop();
   // Names that nothing in the code has: but where code could not be read, it may have had them.
   const failed = diagnostics.some((problem) => problem.severity === 'error');
-  if (misunderstood !== null && !failed) throw new UsageError(misunderstood);
+  if (misunderstood !== null && !failed && !interrupted) throw new UsageError(misunderstood);
   const terminal = flags.out === undefined ? terminalAt(1) : null;
   const report: Report = {
     version,
@@ -95,11 +112,15 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     asked: question.explicit,
     ...(terminal !== null ? { milliseconds: wallClock() - begin } : {}),
   };
+  if (interrupted) {
+    const missing = fragments.filter((fragment) => fragment.reason === notReached).length;
+    process.stderr.write(`gordian: interrupted; ${missing} of ${fragments.length} fragments were not looked at\n`);
+  }
   const left = fragments.filter((fragment) => fragment.reason === outOfTime).length;
   if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfTime}; see --total\n`);
   const columns = terminal?.columns;
   writeResult(render(report, flags.format, wantsColor(flags.color, flags.out), columns), flags.out);
-  if (failed) return 2;
+  if (failed || interrupted) return 2;
   return findings.some((finding) => finding.severity !== 'note') ? 1 : 0;
 }
 
@@ -109,12 +130,11 @@ async function confirmed(
   sources: SourceSet,
   request: CheckRequest,
   progress: (message: string) => void,
+  interruption: Interruption,
 ): Promise<readonly Finding[]> {
   const { confirm } = await import('../driver/confirm.ts');
-  const { interruptible } = await import('./test.ts');
   const { folder, patterns, tags } = request;
   const workers = Math.max(1, availableParallelism());
-  const interruption = interruptible();
   const asked = { folder, patterns, tags, seed: 1, workers, milliseconds: confirmMs, progress, interruption };
   const result = await confirm(findings, sources, asked);
   if (result.problem !== '') process.stderr.write(`gordian: nothing was confirmed: ${result.problem}\n`);

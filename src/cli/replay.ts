@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline/promises';
 import { toSlash } from '../driver/node-host.ts';
 import { type ReplayResult, replay, replayTest } from '../driver/replay.ts';
 import { escapeText } from '../report/index.ts';
+import { interruptible } from './interruption.ts';
 import { outStream, UsageError, writeOut } from './output.ts';
 import { startProgress } from './progress.ts';
-import { interruptible } from './test.ts';
 
 /** The flags as commander gives them. */
 export interface ReplayFlags {

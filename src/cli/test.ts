@@ -3,13 +3,14 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type ExploreRequest, explore, type Interruption } from '../driver/explore.ts';
+import { type ExploreRequest, explore } from '../driver/explore.ts';
 import { coverageText } from '../driver/explore-report.ts';
 import type { TestResult } from '../driver/explore-test.ts';
 import { toSlash } from '../driver/node-host.ts';
 import { rules } from '../driver/rules.ts';
 import { isStrategyName, strategyList } from '../driver/strategy-names.ts';
 import { escapeText, type Format, render } from '../report/index.ts';
+import { interruptible } from './interruption.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { version } from './version.ts';
@@ -72,19 +73,6 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
 
 function coverageLines(results: readonly TestResult[]): string {
   return results.map((result) => `${escapeText(`${result.target.name}: ${coverageText(result)}`)}\n`).join('');
-}
-
-/** Ctrl-C asks for an end; a second one does not ask. */
-export function interruptible(): Interruption {
-  let requested = false;
-  const ends: (() => void)[] = [];
-  const request = (): void => {
-    if (requested) process.exit(130);
-    requested = true;
-    for (const end of ends) end();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, request);
-  return { isRequested: () => requested, onRequest: (end) => ends.push(end) };
 }
 
 /** Go's own syntax of regular expressions differs in details that names of tests do not need. */

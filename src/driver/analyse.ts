@@ -21,6 +21,9 @@ import { type AnalysisLimits, type Another, type Turn, Turns } from './turns.ts'
 /** Why a fragment was not looked at. */
 export const outOfTime = 'the time for all fragments together was used up';
 
+/** Why a fragment was not looked at, where the user did not want to wait. */
+export const interrupted = 'the run was interrupted';
+
 export interface Analysis {
   readonly fragments: readonly Fragment[];
   readonly findings: readonly Finding[];
@@ -198,6 +201,10 @@ export class Gathered {
       const root = roots[at] as RootFunction;
       this.#results[at] = { fragment: failed(root, outOfTime, 0), root, ...nothing };
     }
+    roots.forEach((root, at) => {
+      if (this.#usages[at] !== undefined || this.#results[at] !== null) return;
+      this.#results[at] = { fragment: failed(root, interrupted, 0), root, ...nothing };
+    });
     const all = new Usage();
     for (const usage of this.#usages) if (usage !== undefined) all.add(usage);
     const checked = this.#results.filter((one) => one !== null);

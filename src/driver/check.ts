@@ -12,7 +12,7 @@ import {
   modelsAgree,
   requestFromEnvironment,
 } from '../load/index.ts';
-import { type AnalysisInput, conclude, type Examined, examine, outOfTime, supersededBy } from './analyse.ts';
+import { type AnalysisInput, conclude, type Examined, outOfTime, supersededBy } from './analyse.ts';
 import { type CacheStore, openStore } from './cache-store.ts';
 import { checkCallSites } from './call-sites.ts';
 import { certainFaults, withCertainFaults } from './certain-faults.ts';
@@ -23,6 +23,7 @@ import { FragmentCaches } from './fragment-cache.ts';
 import { goEnvironment } from './go-env.ts';
 import { applyIgnores } from './ignore.ts';
 import { modelsFolder, toolFingerprint, workerProgram } from './installation.ts';
+import { type Interruption, neverInterrupted } from './interruption.ts';
 import { analysable, loadForAnalysis } from './load-for-analysis.ts';
 import { nodeHost } from './node-host.ts';
 import { forAllValues, parametricDefaults, withSolver } from './parametric.ts';
@@ -58,6 +59,8 @@ export interface CheckRequest {
   readonly cache?: string | null;
   /** Called before each package, with its import path, and before each fragment, with its function. */
   readonly progress: (path: string) => void;
+  /** Called when fragments begin to be looked at: from then on the user can end the run early. */
+  readonly interruptible?: () => Interruption;
 }
 
 export interface CheckResult {
@@ -70,6 +73,8 @@ export interface CheckResult {
   readonly silenced: readonly Finding[];
   /** What the question names and no fragment has; null where all was understood. */
   readonly misunderstood: string | null;
+  /** The user has ended the run early: what was not looked at is `unknown`, and less is proved than could be. */
+  readonly interrupted: boolean;
 }
 
 /** For the calls of all functions that need something. */
@@ -81,7 +86,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const world = nodeHost(request.folder, env);
   const store = request.cache === undefined || request.cache === null ? null : openStore(request.cache);
   if (store === null) return run(request, world, env, null);
-  const { progress: _progress, cache: _cache, jobs: _jobs, ...asked } = request;
+  const { progress: _progress, cache: _cache, jobs: _jobs, interruptible: _interruptible, ...asked } = request;
   const key = `run ${toolFingerprint()} ${JSON.stringify(asked)}`;
   const known = recall(store, key, world);
   if (known !== null) return known;
@@ -89,7 +94,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const result = await run(request, host, env, store);
   const answers = host.answers();
   // Where time has run out, the next run gets further: it finds the verdicts of this one.
-  const whole = !result.fragments.some(({ reason }) => reason === outOfTime);
+  const whole = !result.interrupted && !result.fragments.some(({ reason }) => reason === outOfTime);
   if (answers !== null && whole) remember(store, key, world, answers, result);
   return result;
 }
@@ -104,7 +109,7 @@ async function run(
 ): Promise<CheckResult> {
   const load = loadRequest(request, host.env);
   const { limits } = request;
-  const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null };
+  const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null, interrupted: false };
   if (limits === null) {
     const { sources, diagnostics } = forEachPackage(host, load, () => {});
     return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
@@ -123,21 +128,30 @@ async function run(
     ...(request.question === undefined ? {} : { question: request.question }),
     ...(caches === null ? {} : { earlier: caches.of }),
   };
-  const examined = await examineWithJobs(input, request, load, env, caches, milliseconds);
+  let interruption = neverInterrupted;
+  const interruptible = (): Interruption => {
+    interruption = request.interruptible?.() ?? neverInterrupted;
+    return interruption;
+  };
+  const examined = await examineWithJobs(input, request, load, env, caches, milliseconds, interruptible);
   // Who sets values asks about these, and not about all.
   const someValues = (request.question?.params.length ?? 0) > 0;
   const { checked, broken } =
-    request.parametric === false || someValues
+    request.parametric === false || someValues || interruption.isRequested()
       ? { checked: examined.checked, broken: [] }
       : await withSolver('auto', async (solver) => {
-          const options = { ...parametricDefaults, now: wallClock, progress: request.progress };
+          const { isRequested } = interruption;
+          const options = { ...parametricDefaults, now: wallClock, progress: request.progress, isRequested };
           const proved = await forAllValues(examined.checked, solver, options);
           const end = wallClock() + callMilliseconds;
-          return checkCallSites(proved, examined.flow, packages, solver, () => wallClock() > end);
+          return checkCallSites(proved, examined.flow, packages, solver, () => wallClock() > end || isRequested());
         });
   const superseded = supersededBy(packages);
   const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));
-  const certain = request.question?.explicit === true ? [] : certainFaults(examined.flow, (pkg) => own.has(pkg));
+  const certain =
+    request.question?.explicit === true || interruption.isRequested()
+      ? []
+      : certainFaults(examined.flow, (pkg) => own.has(pkg));
   const known = checked.map((one) => ({ ...one, fragment: withoutOnlySeen(one.fragment) }));
   const told = withCertainFaults(known, certain);
   const { fragments, findings, misunderstood } = conclude(
@@ -154,6 +168,7 @@ async function run(
     findings: kept.findings,
     silenced: kept.silenced,
     misunderstood,
+    interrupted: interruption.isRequested(),
   };
 }
 
@@ -183,11 +198,11 @@ async function examineWithJobs(
   env: Environment,
   caches: FragmentCaches | null,
   loadMilliseconds: number,
+  interruptible: () => Interruption,
 ): Promise<Examined> {
   const program = jobs > 1 ? workerProgram() : null;
-  if (program === null) return examine(input);
   const start = { folder, env, load, limits: input.limits, question: question ?? null, cache: cache ?? null };
-  return examineTogether(input, { program, jobs, start, loadMilliseconds, caches });
+  return examineTogether(input, { program, jobs, start, loadMilliseconds, caches }, interruptible);
 }
 
 /** The same diagnostic with its places in another set of the same files. */

@@ -13,13 +13,14 @@ import { newStrategy } from '../explore/strategies.ts';
 import type { Strategy } from '../explore/strategy.ts';
 import { wallClock } from './clock.ts';
 import { type GeneratedTest, generateTests, withFiles } from './confirm-tests.ts';
-import { type Interruption, withScratch } from './explore.ts';
+import { withScratch } from './explore.ts';
 import { buildPackages, loadTests } from './explore-build.ts';
 import { Children } from './explore-process.ts';
 import type { RunSettings, TestTarget } from './explore-run.ts';
 import { exploreTest } from './explore-test.ts';
 import { goEnvironment } from './go-env.ts';
 import { findToolchain } from './go-toolchain.ts';
+import type { Interruption } from './interruption.ts';
 import { nodeHost } from './node-host.ts';
 
 export interface ConfirmRequest {

@@ -19,6 +19,7 @@ import { limitsWithin, type RunSettings } from './explore-run.ts';
 import { exploreTest, type TestBudget, type TestResult } from './explore-test.ts';
 import { goEnvironment } from './go-env.ts';
 import { findToolchain } from './go-toolchain.ts';
+import type { Interruption } from './interruption.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeHost } from './node-host.ts';
 
@@ -46,13 +47,6 @@ export interface ExploreRequest {
   readonly save: string | null;
   readonly progress: (message: string) => void;
   readonly interruption: Interruption;
-}
-
-/** Lets the user end a run early: what was found until then is still reported. */
-export interface Interruption {
-  readonly isRequested: () => boolean;
-  /** Called at once when it is requested. */
-  readonly onRequest: (end: () => void) => void;
 }
 
 export interface ExploreResult {

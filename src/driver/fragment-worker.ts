@@ -62,6 +62,8 @@ function send(message: FromWorker): void {
 
 /** Does what the process that started this one says, until nobody listens any more. */
 export function workForAnother(): void {
+  // Ctrl-C reaches all processes of a terminal: the one that started this one says when to end.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'start') begin(message.start);
     else if (waiting.push(message.turn) === 1) setImmediate(work);

@@ -52,6 +52,8 @@ export interface ParametricOptions {
   readonly partsMilliseconds: number;
   /** Called before each fragment. */
   readonly progress: (name: string) => void;
+  /** Whether the user wants an end. */
+  readonly isRequested?: () => boolean;
 }
 
 export const parametricDefaults = { milliseconds: 10_000, partsMilliseconds: 20_000 } as const;
@@ -80,7 +82,7 @@ export async function forAllValues<T extends ForSmallValues>(
   const results: T[] = [];
   const end = options.now() + options.partsMilliseconds;
   for (const one of checked) {
-    if (!isOpen(one)) {
+    if (!isOpen(one) || options.isRequested?.() === true) {
       results.push(one);
       continue;
     }
@@ -125,7 +127,7 @@ async function decide<T extends ForSmallValues>(
   const decided = await firstDecided(candidates, solver, {
     // A whole is said already; parts have to be made.
     mayGoOn: () => whole.ok || options.now() < partsEnd,
-    giveUp: () => options.now() > begin + options.milliseconds,
+    giveUp: () => options.now() > begin + options.milliseconds || options.isRequested?.() === true,
   });
   if (decided.kind === 'open') return withReason(one, whole.ok ? decided.reason : whole.reason);
   const { virgo, outcome, loops } = decided;

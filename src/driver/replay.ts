@@ -17,12 +17,13 @@ import {
   type ScheduleFile,
 } from '../explore/schedule-file.ts';
 import { shrink } from '../explore/shrink.ts';
-import { type Interruption, withScratch } from './explore.ts';
+import { withScratch } from './explore.ts';
 import { buildPackages, loadTests } from './explore-build.ts';
 import { Children } from './explore-process.ts';
 import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore-run.ts';
 import { goEnvironment } from './go-env.ts';
 import { findToolchain } from './go-toolchain.ts';
+import type { Interruption } from './interruption.ts';
 import { nodeHost, toSlash } from './node-host.ts';
 
 export interface ReplayRequest {

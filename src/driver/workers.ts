@@ -1,19 +1,21 @@
 // Other processes that look at fragments beside this one, so that all processors have something to do.
 
 import { type ChildProcess, fork } from 'node:child_process';
+import { must } from '../base/assert.ts';
 import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stage } from './analyse.ts';
 import { wallClock } from './clock.ts';
 import { failed } from './fragment.ts';
 import type { FragmentCaches } from './fragment-cache.ts';
 import { nothing } from './fragment-check.ts';
 import { heapBytes, slack } from './heap.ts';
+import { type Interruption, neverInterrupted } from './interruption.ts';
 import { Usage } from './question.ts';
 import type { Turn } from './turns.ts';
 import { type FromWorker, stageText, type Told, type ToWorker, told, type WorkerStart } from './worker-data.ts';
 
 export interface Crew {
-  /** The program of the others. */
-  readonly program: string;
+  /** The program of the others; null where there are none. */
+  readonly program: string | null;
   /** How many processes may work at a time, this one included. */
   readonly jobs: number;
   readonly start: WorkerStart;
@@ -22,14 +24,23 @@ export interface Crew {
   readonly caches: FragmentCaches | null;
 }
 
-/** As `examine`, with the others. What is found does not depend on how many there are, nor does its order. */
-export async function examineTogether(input: AnalysisInput, crew: Crew): Promise<Examined> {
+/**
+ * As `examine`, with the others. What is found does not depend on how many there are, nor does its order. `interruptible` is called when
+ * there is something to report: who interrupts earlier need not wait.
+ */
+export async function examineTogether(
+  input: AnalysisInput,
+  crew: Crew,
+  interruptible: () => Interruption = () => neverInterrupted,
+): Promise<Examined> {
   const begin = wallClock();
   const stage = prepare(input);
   const gathered = new Gathered(stage, input.limits);
   const workers = new Workers(stage, gathered, crew, crew.loadMilliseconds + wallClock() - begin);
+  const interruption = interruptible();
+  interruption.onRequest(() => workers.wake());
   try {
-    for (;;) {
+    while (!interruption.isRequested()) {
       const turn = gathered.turns.next();
       if (turn === null) break;
       if (isTurn(turn)) gathered.take(turn, stage.look(turn));
@@ -103,7 +114,7 @@ export class Workers {
 
   startWhereWorthIt(): void {
     const { turns } = this.#gathered;
-    if (this.#started || turns.spent < aloneMilliseconds) return;
+    if (this.#started || this.#crew.program === null || turns.spent < aloneMilliseconds) return;
     const left = turns.waiting * turns.usual;
     const worth = Math.floor(left / (worthIt * this.#startMilliseconds));
     const count = Math.min(this.#crew.jobs - 1, worth, room());
@@ -124,6 +135,11 @@ export class Workers {
     });
   }
 
+  /** Whoever waits for news goes on without. */
+  wake(): void {
+    this.#heard();
+  }
+
   /** Gives everybody something to do, while there is something. */
   feed(): void {
     for (const worker of this.#workers) this.#feed(worker);
@@ -135,14 +151,17 @@ export class Workers {
     for (const { child, isReady, turns } of all) {
       // Who still works would not notice that nobody listens.
       if (isReady && turns.length === 0 && child.connected) child.disconnect();
-      else child.kill();
+      else child.kill('SIGKILL');
     }
     await Promise.all(all.map(({ ended }) => ended));
   }
 
   #startOne(): void {
     const { program, start } = this.#crew;
-    const child = fork(program, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(must(program, 'program of the others'), [], {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     let hasEnded = (): void => {};
     const ended = new Promise<void>((resolve) => {
       hasEnded = resolve;
@@ -167,7 +186,7 @@ export class Workers {
   #ready(worker: Worker, text: string): void {
     // Files that have changed meanwhile: what it would say is about other places.
     if (text !== this.#text()) {
-      worker.child.kill();
+      worker.child.kill('SIGKILL');
       return;
     }
     worker.isReady = true;
