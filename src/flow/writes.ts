@@ -7,7 +7,7 @@ import type { Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
 import { typeHash } from '../types/context.ts';
 import type { Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
-import { targetsOf, walkBlock } from './walk.ts';
+import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 
 export function fieldKey(struct: Type, index: number): string {
   return `${typeHash(struct)}.${index}`;
@@ -41,9 +41,15 @@ export function writesOf(fn: IrFunction): ReadonlySet<string> {
 
 function visit(stmt: Stmt, found: Set<string>): void {
   for (const local of targetsOf(stmt)) if (isOthers(local)) whole(local.type, cellKey(local.type), found);
+  walkStmtExprs(stmt, (expr) => {
+    if (expr.kind === 'AddrOf') pointed(expr.place, found);
+  });
   switch (stmt.kind) {
     case 'Store':
       place(stmt.place, found);
+      return;
+    case 'Addr':
+      pointed(stmt.place, found);
       return;
     case 'MapSet':
       found.add(mapKey(stmt.map.type));
@@ -71,6 +77,12 @@ function visit(stmt: Stmt, found: Set<string>): void {
 /** Whether a local is seen by other functions: one that a literal shares with the function around it. */
 function isOthers(local: Local): boolean {
   return local.shared && local.role === 'capture';
+}
+
+/** Who has a pointer to a field or an element may write it; objects in there have names of their own. */
+function pointed(at: Place, found: Set<string>): void {
+  const { kind } = under(at.type);
+  if (kind !== 'Struct' && kind !== 'Array') place(at, found);
 }
 
 function place(at: Place, found: Set<string>): void {
