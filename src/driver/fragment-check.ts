@@ -2,7 +2,7 @@
 
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import type { CommProgram } from '../comm/comm.ts';
+import type { CommProgram, Site } from '../comm/comm.ts';
 import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
 import { horizonMark, isIncomplete } from '../comm/gaps.ts';
 import { stateConditions } from '../comm/unknowns.ts';
@@ -215,8 +215,8 @@ function look(
   }
   const reported = reportsOf(flow, input, root, question, program, counts)(result);
   const findings = reported.map(({ finding }) => finding);
-  const serious = new Set(reported.flatMap(({ name, isCertain }) => (isCertain ? [name] : [])));
-  const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
+  const certain = reported.filter(({ isCertain }) => isCertain);
+  const fragment = fragmentOf(program, root, result, certain, input.now() - begin);
   return {
     fragment,
     findings,
@@ -256,7 +256,15 @@ export function ofProgram(
   };
 }
 
-/** Says what the answers of the model checker come to, by the property or formula. */
+/** A finding with the property or formula that it is about, and all that its run breaks. */
+interface Reported {
+  readonly name: string;
+  readonly violates: readonly string[];
+  readonly finding: Finding;
+  readonly isCertain: boolean;
+}
+
+/** Says what the answers of the model checker come to. */
 function reportsOf(
   flow: FlowProgram,
   input: FragmentInput,
@@ -264,7 +272,7 @@ function reportsOf(
   question: Question,
   program: CommProgram,
   counts: Look['counts'] = () => true,
-): (of: ModelResult) => readonly { readonly name: string; readonly finding: Finding; readonly isCertain: boolean }[] {
+): (of: ModelResult) => readonly Reported[] {
   const places = new Places(program, input.sources, flow);
   const vague = stateConditions(program);
   return (of) =>
@@ -274,9 +282,13 @@ function reportsOf(
           counts(finding, program) && worthReporting(program, of, finding, question, (site) => places.isModel(site)),
       )
       .map((found) => {
-        const rests = isVague(program, found, vague, (site) => places.text(site));
+        const textOf = (site: Site): string => places.text(site);
+        const rests = isVague(program, found, vague, textOf);
         const finding = findingOf(places, root, found, rests);
-        return { name: found.rule, finding, isCertain: finding.severity !== 'note' || (isOnPurpose(found) && !rests) };
+        const isCertain = finding.severity !== 'note' || (isOnPurpose(found) && !rests);
+        // That a goroutine waits for its own lock is certain sooner than what becomes of the others.
+        const violates = isVague(program, found, vague, textOf, true) ? [] : found.violates;
+        return { name: found.rule, violates, finding, isCertain };
       });
 }
 

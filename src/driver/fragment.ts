@@ -29,8 +29,8 @@ export function fragmentOf(
   program: CommProgram,
   root: RootFunction,
   result: ModelResult,
-  /** Properties and formulas with a finding that is more than a note. */
-  serious: ReadonlySet<string>,
+  /** Findings that are more than notes: the property or formula of each, and all that its run breaks. */
+  certain: readonly { readonly name: string; readonly violates: readonly string[] }[],
   ms: number,
 ): Fragment {
   const properties: Record<string, string> = {};
@@ -40,10 +40,10 @@ export function fragmentOf(
   const assumptions = new Set(result.assumptions);
   // Where something is not followed, only what was found itself is known: the process may end before anything else comes of it.
   const hasGaps = result.gaps.length > 0 || program.gaps.length > 0;
+  const serious = new Set(certain.flatMap(({ name, violates }) => (hasGaps ? [name] : [name, ...violates])));
   for (const [name, found] of result.verdicts) {
     // What is violated in the model but not worth reporting is not known about the program.
-    const implied = isImplied(name, serious) && !hasGaps;
-    const open = found.kind === 'violated' && !serious.has(name) && !implied;
+    const open = found.kind === 'violated' && !serious.has(name);
     // Nor is it known that nothing panics where that is assumed.
     const assumed = name === 'panic' && found.kind === 'proved' && result.assumptions.some(isNoPanic);
     // Nor under which condition, where data decides and nothing is reported.
@@ -70,7 +70,7 @@ export function fragmentOf(
     if (found.kind === 'unknown' && kind === 'unknown' && reason === '' && !subordinate.includes(name))
       reason = found.reason;
   }
-  if (serious.size > 0) verdict = 'violated';
+  if (certain.length > 0) verdict = 'violated';
   if (verdict === 'bounded' && reason === '')
     reason = result.assumptions.find((one) => one.startsWith(horizonMark)) ?? '';
   if (verdict === 'unknown' && reason === '') {
@@ -142,15 +142,8 @@ function allOf(conditions: readonly string[]): string {
   return conditions.map((one) => (one.includes('||') ? `(${one})` : one)).join(' && ');
 }
 
-/** Rules that say the same of a blocked goroutine in other words. */
-const blocking: readonly string[] = ['global-deadlock', 'goroutine-leak', 'double-lock', 'lock-order'];
-
 /** Rules that only say more about a leak. */
 const subordinate: readonly string[] = ['double-lock', 'lock-order'];
-
-function isImplied(name: string, serious: ReadonlySet<string>): boolean {
-  return blocking.includes(name) && blocking.some((rule) => serious.has(rule));
-}
 
 const order: readonly Fragment['verdict'][] = ['proved', 'bounded', 'conditional', 'unknown', 'violated'];
 

@@ -20,13 +20,15 @@ const independentConditions = 6;
 
 /**
  * Whether a run relies on a part of a state that is not tracked, or on which implementation was meant: it may be one that
- * the program rules out. What a function from outside answers is different: it can answer anything.
+ * the program rules out. What a function from outside answers is different: it can answer anything. Of what one goroutine does to
+ * its own lock only the way from where it took the lock counts, unless `whole` asks for all of the run.
  */
 export function isVague(
   program: CommProgram,
   finding: ModelFinding,
   stateConditions: ReadonlySet<string>,
   textOf: (site: Site) => string,
+  whole = false,
 ): boolean {
   const stuck = finding.trace.blocked.find(({ site }) => placeOf(site) === placeOf(finding.site));
   if (stuck !== undefined && stuck.panic !== null && !isStated(program, stuck.panic.site)) return true;
@@ -42,7 +44,7 @@ export function isVague(
     // Whether a function from outside fails is a choice, no condition that happens to stand at the same place.
     why.startsWith(stateMark) ||
     (stateConditions.has(place) && !why.endsWith(givesError) && !why.endsWith(isOtherValue));
-  if (!isOwnLock(program, finding)) return choices.some(isAsked) || disagree(choices, textOf);
+  if (whole || !isOwnLock(program, finding)) return choices.some(isAsked) || disagree(choices, textOf);
   // Whatever led to where the lock was taken, that place is there to be reached: what counts is the way from there on.
   const since = choicesSinceTaken(finding).length;
   // A program that takes one lock of many after another knows which.

@@ -43,6 +43,8 @@ export type Bounds = Readonly<Record<string, readonly number[]>>;
 export interface ModelFinding {
   /** A property, or the name of a formula. */
   readonly rule: string;
+  /** All properties and formulas that its run breaks: a deadlock of all is also a leak. */
+  readonly violates: readonly string[];
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
   readonly site: Site;
@@ -264,6 +266,7 @@ function findingsOf(s: Summary): ModelFinding[] {
     });
     return {
       rule: evidence.rule,
+      violates: evidence.violates,
       severity: pattern === null ? 'error' : pattern.largeFine ? 'note' : 'warning',
       message: evidence.message,
       site: evidence.site,

@@ -34,18 +34,71 @@ func F(keys []string) {
 test('where something is not followed, what one goroutine does to its lock says nothing about deadlocks', () => {
   const { fragments } = checkSource(`package p
 
-import "sync"
+import (
+	"sync"
+	"unsafe"
+)
 
 func F() {
 	a, b := make(chan int), make(chan int)
-	q := &[]chan int{a}[0]
-	*q = b
+	q := a
+	*(*chan int)(unsafe.Pointer(&q)) = b
 	var n sync.Mutex
 	go func() { a <- 1 }()
 	go func() { <-b; close(a) }()
-	*q <- 1
+	q <- 1
 	n.Lock()
 	n.Lock()
+}
+`);
+  const { properties } = fragments.find((one) => one.function === 'F') ?? { properties: {} };
+  expect(properties).toMatchObject({ 'double-lock': 'violated', 'global-deadlock': 'unknown' });
+});
+
+test('a leak that is certain says nothing about a deadlock that needs a panic by data', () => {
+  const { fragments } = checkSource(`package p
+
+func F(pick func() chan int) {
+	a, b := make(chan int), make(chan int)
+	go func() {
+		func() {
+			defer func() { recover() }()
+			<-b
+			close(first(b, pick()))
+			b <- 1
+		}()
+		<-a
+	}()
+	go func() { b <- 1 }()
+	<-b
+}
+
+func first(x, _ chan int) chan int { return x }
+`);
+  const { properties } = fragments.find((one) => one.function === 'F') ?? { properties: {} };
+  expect(properties).toMatchObject({ 'goroutine-leak': 'violated', 'global-deadlock': 'unknown' });
+});
+
+test('what a goroutine does to its own lock says nothing about the others where data decides that', () => {
+  const { fragments } = checkSource(`package p
+
+import "sync"
+
+func F() {
+	c := make(chan int)
+	var m sync.Mutex
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		m.Lock()
+		m.Lock()
+	}()
+	close(c)
+	if len(c) == 0 {
+		c <- 1
+	}
+	wg.Wait()
 }
 `);
   const { properties } = fragments.find((one) => one.function === 'F') ?? { properties: {} };
