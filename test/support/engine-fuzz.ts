@@ -1,7 +1,8 @@
 // Generated Go programs, small enough to run all their interleavings: what `check` says of them against what they do.
 
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Fragment } from '../../src/base/finding.ts';
 import { check } from '../../src/driver/check.ts';
 import { buildPackages, loadTests } from '../../src/driver/explore-build.ts';
 import type { Children } from '../../src/driver/explore-process.ts';
@@ -11,7 +12,8 @@ import { goEnvironment } from '../../src/driver/go-env.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { newDfs } from '../../src/explore/dfs.ts';
 import { panicRule } from '../../src/explore/findings.ts';
-import { defaultLimits } from '../../src/explore/protocol.ts';
+import type { Sites } from '../../src/explore/names.ts';
+import { defaultLimits, type EventLine, type RunRecord } from '../../src/explore/protocol.ts';
 import { declarations, generateTest } from './engine-programs.ts';
 
 /** Programs in one package: Go compiles and links once for all of them. */
@@ -36,6 +38,11 @@ export function writeModule(folder: string, programs: number, seed: number): rea
   return names;
 }
 
+/** The pattern for the package that a generated test is in. */
+function packageOf(test: string): string {
+  return `./p${Math.floor(Number(test.replace('TestP', '')) / perPackage)}`;
+}
+
 export interface Disagreement {
   readonly test: string;
   readonly property: string;
@@ -51,6 +58,8 @@ export interface Comparison {
   /** Properties of complete programs: proved and never broken, violated and broken in some run. */
   readonly agreed: number;
   readonly undecided: number;
+  /** How many of these for each property and reason. */
+  readonly reasons: ReadonlyMap<string, number>;
   /** Proved, but a run broke it: the worst there can be. */
   readonly wrongProofs: readonly Disagreement[];
   /** Violated, but no run broke it. */
@@ -67,36 +76,22 @@ const properties = [
   'unlock-unlocked',
 ] as const;
 
-/** Properties that are broken by a panic: of one that is recovered from, no run tells. */
-const panics: ReadonlySet<string> = new Set(['send-on-closed', 'double-close', 'negative-waitgroup']);
-
-/** The tests of a module in which something recovers. */
-function testsThatRecover(folder: string): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const pkg of readdirSync(folder, { withFileTypes: true })) {
-    if (!pkg.isDirectory()) continue;
-    const text = readFileSync(join(folder, pkg.name, 'p_test.go'), 'utf8');
-    for (const [, name = '', body = ''] of text.matchAll(/^func (TestP\d+)\(.*\n((?:.+\n)*)/gm)) {
-      if (/recover\(\)|ignore\(\)/.test(body)) found.add(name);
-    }
-  }
-  return found;
-}
-
 export interface FuzzOptions {
   readonly folder: string;
   readonly scratch: string;
   readonly children: Children;
   /** For each program; more make it incomplete. */
   readonly schedules: number;
+  /** The tests to look at; null for all. */
+  readonly only: ReadonlySet<string> | null;
   readonly progress: (text: string) => void;
 }
 
 export async function compareEngines(options: FuzzOptions): Promise<Comparison> {
-  const verdicts = await staticVerdicts(options.folder);
+  const patterns = options.only === null ? ['./...'] : [...new Set([...options.only].map(packageOf))];
+  const verdicts = await staticVerdicts(options.folder, patterns);
   options.progress(`${verdicts.size} verdicts`);
-  const recovering = testsThatRecover(options.folder);
-  const targets = await buildAll(options);
+  const targets = (await buildAll(options, patterns)).filter(({ name }) => options.only?.has(name) ?? true);
   options.progress(`${targets.length} tests built`);
   const temporary = join(options.scratch, 'tmp');
   mkdirSync(temporary, { recursive: true });
@@ -113,7 +108,7 @@ export async function compareEngines(options: FuzzOptions): Promise<Comparison> 
   let complete = 0;
   let schedules = 0;
   let agreed = 0;
-  let undecided = 0;
+  const reasons = new Map<string, number>();
   let done = 0;
   const work = [...targets];
   const worker = async (): Promise<void> => {
@@ -123,35 +118,34 @@ export async function compareEngines(options: FuzzOptions): Promise<Comparison> 
       if (++done % 100 === 0) options.progress(`${done} of ${targets.length}, ${schedules} schedules`);
       const said = verdicts.get(target.name);
       if (seen.complete) complete++;
-      if (said === undefined) {
-        if (seen.complete) undecided += properties.length;
-        continue;
-      }
       for (const property of properties) {
-        const verdict = said.get(property) ?? 'absent';
-        // A deadlock of all is the leak of each: where there is one, both count as violated.
-        const deadlock = property === 'goroutine-leak' && verdict === 'violated' && seen.broken.has('global-deadlock');
-        const broken = deadlock || seen.broken.has(property);
+        const verdict = said?.properties[property] ?? 'absent';
+        // A deadlock of all is the leak of each.
+        const broken =
+          seen.broken.has(property) || (property === 'goroutine-leak' && seen.broken.has('global-deadlock'));
         const text = `${[...seen.broken].join(', ')} in ${seen.schedules} schedules`;
         // A proof is wrong whether or not everything was run.
         if (verdict === 'proved' && broken) wrongProofs.push({ test: target.name, property, said: verdict, text });
         else if (!seen.complete) continue;
-        else if (verdict === 'violated' && !broken && panics.has(property) && recovering.has(target.name)) undecided++;
         else if (verdict === 'violated' && !broken)
           falseAlarms.push({ test: target.name, property, said: verdict, text });
         else if (verdict === 'proved' || verdict === 'violated') agreed++;
-        else undecided++;
+        else {
+          const reason = `${property}: ${said?.reason || (said?.verdict ?? 'no verdict')}`;
+          reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+        }
       }
     }
   };
   await Promise.all([worker(), worker()]);
-  return { programs: targets.length, complete, schedules, agreed, undecided, wrongProofs, falseAlarms };
+  const undecided = [...reasons.values()].reduce((sum, count) => sum + count, 0);
+  return { programs: targets.length, complete, schedules, agreed, undecided, reasons, wrongProofs, falseAlarms };
 }
 
-async function staticVerdicts(folder: string): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+async function staticVerdicts(folder: string, patterns: readonly string[]): Promise<ReadonlyMap<string, Fragment>> {
   const { fragments } = await check({
     folder,
-    patterns: ['./...'],
+    patterns,
     tags: [],
     goos: null,
     goarch: null,
@@ -160,13 +154,13 @@ async function staticVerdicts(folder: string): Promise<ReadonlyMap<string, Reado
     limits: { states: 200_000, milliseconds: 3000, totalMilliseconds: 3_600_000 },
     progress: () => {},
   });
-  return new Map(fragments.map((fragment) => [fragment.function, new Map(Object.entries(fragment.properties))]));
+  return new Map(fragments.map((fragment) => [fragment.function, fragment]));
 }
 
-async function buildAll(options: FuzzOptions): Promise<readonly TestTarget[]> {
+async function buildAll(options: FuzzOptions, patterns: readonly string[]): Promise<readonly TestTarget[]> {
   const settings = {
     folder: options.folder,
-    patterns: ['./...'],
+    patterns,
     tags: [],
     run: null,
     race: false,
@@ -202,6 +196,27 @@ async function allRuns(target: TestTarget, settings: RunSettings, limit: number)
     if (end?.kind === 'deadlock') broken.add('global-deadlock');
     if (end?.kind === 'leak') broken.add('goroutine-leak');
     if (end?.kind === 'panic' || end?.kind === 'fatal') broken.add(panicRule(end.message));
+    for (const rule of brokenOnTheWay(run.record, target.sites)) broken.add(rule);
   }
   return { complete: dfs.completeness().kind === 'complete', schedules, broken };
+}
+
+/**
+ * What the operations of a run break, however it ends: a send on a closed channel has happened also where the panic is recovered
+ * from, or where a deferred function blocks on the way out.
+ */
+function brokenOnTheWay({ events }: RunRecord, sites: Sites): ReadonlySet<string> {
+  const broken = new Set<string>();
+  const closed = new Set<number>();
+  for (const event of events) {
+    if (isSend(event, sites) && closed.has(event.o)) broken.add('send-on-closed');
+    if (event.op !== 'close' || event.o === 0) continue;
+    if (closed.has(event.o)) broken.add('double-close');
+    closed.add(event.o);
+  }
+  return broken;
+}
+
+function isSend({ op, s, arm }: EventLine, sites: Sites): boolean {
+  return op === 'send' || (op === 'select' && arm !== null && sites.get(s)?.arms[arm]?.op === 'send');
 }
