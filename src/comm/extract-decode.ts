@@ -3,6 +3,7 @@
 import type { Expr as IrExpr } from '../ir/ir.ts';
 import type { Type } from '../types/type.ts';
 import type { ConstExpr, Expr, Place } from './comm.ts';
+import { mayPointTwice } from './extract-pointers.ts';
 import { isPlainData, shapeOf } from './extract-shape.ts';
 import { type Builder, cellClass, isBoxed, load, store, structClass } from './extract-state.ts';
 import { value } from './extract-values.ts';
@@ -19,7 +20,7 @@ export function decodeInto(b: Builder, arg: IrExpr, unknown: ConstExpr): readonl
   const elem = shapeOf(shape.elem);
   if (elem.kind === 'sync' || elem.kind === 'array') return null;
   const object = value(b, pointer);
-  if (object.kind !== 'var') return null;
+  if (object.kind !== 'var' || mayPointTwice(b.x, pointer.type)) return null;
   if (elem.kind === 'struct') forgetFields(b, object, shape.elem, unknown, led);
   else
     forget(b, { kind: 'field', object, class: cellClass(b.x, shape.elem).index, field: 0 }, shape.elem, unknown, led);

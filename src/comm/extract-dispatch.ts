@@ -10,6 +10,7 @@ import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import type { Expr, Proc } from './comm.ts';
 import { environmentResults } from './extract-env.ts';
+import { mayPointTwice } from './extract-pointers.ts';
 import { procOfFunction } from './extract-proc.ts';
 import { keyOf, shapeOf, shownType } from './extract-shape.ts';
 import {
@@ -239,7 +240,7 @@ export function keyValue(b: Builder, key: Expr, type: Type): Expr {
   const shape = shapeOf(type);
   // The program knows its own keys: it may rule out any entry.
   const own = unknown(`${stateMark}a key`);
-  if (shape.kind === 'struct' || shape.kind === 'array') return own;
+  if (shape.kind === 'struct' || shape.kind === 'array' || mayPointTwice(b.x, type)) return own;
   if (shape.kind !== 'iface' || key.kind === 'unknown') return key;
   return ofBox(b, key, 'key in box', key, (dynamic, held) => {
     if (dynamic.class.role === 'environment') return unknown('a key from outside');

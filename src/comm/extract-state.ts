@@ -79,6 +79,8 @@ export interface Extraction {
   readonly boxed: ReadonlySet<string>;
   /** Those of which an address was taken: where one of them is not boxed, the extraction starts again. */
   readonly addressed: Set<string>;
+  /** Of elements whose address is taken, the names in `flow/writes.ts`: with that of what a pointer to them leads to. */
+  readonly pointed: Map<string, string>;
   /** What the captured variables of literals are where they are made. */
   readonly captured: Map<Local, Local>;
   /** Whether some function recovers: then data that panics must be followed. */
@@ -159,6 +161,7 @@ export function newExtraction(
     gaps: [],
     boxed,
     addressed: new Set(),
+    pointed: new Map(),
     captured: new Map(),
     recovering,
     recovers: false,
@@ -399,7 +402,20 @@ export function isBoxed(x: Extraction, owner: ClassInfo, field: number): boolean
  * one: pointers to them can be converted into each other.
  */
 export function cellClass(x: Extraction, type: Type): ClassInfo {
-  return oneField(x, cellKey(type), shownType(type), type, 'cell');
+  const made = oneField(x, cellKey(type), shownType(type), type, 'cell');
+  if (made.fields.length === 1 && leadsToElements(x, type)) {
+    made.fields.push({ name: 'array', init: { kind: 'value', value: nil } });
+    made.fields.push({ name: 'index', init: { kind: 'value', value: int(0) } });
+  }
+  return made;
+}
+
+/** How the name begins, among what needs a cell, of types of which some element has its address taken. */
+export const pointedMark = 'pointed elements ';
+
+/** Whether pointers to a type may lead to elements of slices and arrays: see extract-pointers.ts. */
+export function leadsToElements(x: Extraction, type: Type): boolean {
+  return x.boxed.has(pointedMark + cellKey(type));
 }
 
 /** The class of boxes in which interfaces hold values that are no records. */

@@ -11,6 +11,14 @@ import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from './comm.ts';
 import { registerDynamic, sameValue, tableFor } from './extract-dispatch.ts';
 import { isNew } from './extract-new.ts';
 import { asInteger, largest, wrapped } from './extract-numbers.ts';
+import {
+  cellPlace,
+  elementPointer,
+  mayPointTwice,
+  readThrough,
+  samePointer,
+  writeThrough,
+} from './extract-pointers.ts';
 import { procUsed } from './extract-proc.ts';
 import { isByte, isInPlace, keyOf, namedOf, shapeOf, shownType } from './extract-shape.ts';
 import {
@@ -191,6 +199,8 @@ export function equal(b: Builder, x: Expr, y: Expr, type: Type): Expr {
       return sameValue(b, x, y);
     case 'unit':
       return yes;
+    case 'pointer':
+      return mayPointTwice(b.x, type) ? samePointer(b, x, y, shape.elem) : binary('==', x, y);
     // Numbers that are not whole are not tracked; locks cannot be compared in any way that says something.
     case 'opaque':
     case 'sync':
@@ -521,7 +531,10 @@ function objectAt(b: Builder, place: IrPlace): Expr {
   }
 }
 
-export function elementPlace(b: Builder, place: Extract<IrPlace, { kind: 'IndexPlace' }>): Place {
+export function elementPlace(
+  b: Builder,
+  place: Extract<IrPlace, { kind: 'IndexPlace' }>,
+): Extract<Place, { kind: 'element' }> {
   const array = place.base.kind === 'array' ? objectAt(b, place.base.place) : value(b, place.base.slice);
   return { kind: 'element', array, index: value(b, place.index) };
 }
@@ -560,16 +573,12 @@ export function readPlace(b: Builder, place: IrPlace): Expr {
       return isBoxedGlobal(b.x, place.global) ? load(b, cellPlace(b.x, held, place.type)) : held;
     }
     case 'Deref':
-      return load(b, cellPlace(b.x, value(b, place.pointer), place.type));
+      return readThrough(b, value(b, place.pointer), place.type);
     case 'FieldPlace':
       return fieldOf(b, objectAt(b, place.base), place.base.type, place.index);
     case 'IndexPlace':
       return isByte(place.type) ? unknownAt(b, place.span, 'a byte') : load(b, elementPlace(b, place));
   }
-}
-
-function cellPlace(x: Extraction, cell: Expr, type: Type): Place {
-  return { kind: 'field', object: cell, class: cellClass(x, type).index, field: 0 };
 }
 
 /** Reads a field of a struct. */
@@ -616,7 +625,7 @@ export function writePlace(b: Builder, place: IrPlace, v: Expr): void {
       return;
     }
     case 'Deref':
-      store(b, cellPlace(b.x, value(b, place.pointer), place.type), v);
+      writeThrough(b, value(b, place.pointer), place.type, v);
       return;
     case 'IndexPlace':
       if (isInPlace(shapeOf(place.type))) overwrite(b, objectAt(b, place), v, place.type);
@@ -682,9 +691,10 @@ export function addressOf(b: Builder, place: IrPlace): Expr {
       b.x.addressed.add(`${structClass(b.x, place.base.type).key}.${place.index}`);
       return load(b, fieldPlace(b, objectAt(b, place.base), place.base.type, place.index));
     case 'IndexPlace': {
-      const at = elementPlace(b, place);
+      const { array, index } = elementPlace(b, place);
+      const pointer = isByte(place.type) ? null : elementPointer(b, array, index, place.type);
+      if (pointer !== null) return pointer;
       const why = unknown(`&${sourceText(b.x.flow, place.span)}`);
-      const array = at.kind === 'element' ? at.array : nil;
       return strange(b, 'the address of an element is taken', [array], 1, why)[0] ?? why;
     }
   }

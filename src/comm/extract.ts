@@ -64,6 +64,8 @@ export interface Extracted {
   readonly classKeys: readonly string[];
   readonly globalKeys: readonly string[];
   readonly elementKeys: ReadonlyMap<Stmt, string>;
+  /** As the names of elements whose address is taken, those of what pointers to them lead to. */
+  readonly pointed: ReadonlyMap<string, string>;
   /** Procedures that functions of the standard library's models became. */
   readonly modelProcs: ReadonlySet<number>;
   /** Variables of these models that only they can name. */
@@ -110,6 +112,7 @@ export function extractFollowing(
         classKeys: x.classes.map(({ key }) => key),
         globalKeys: x.globalList.map(({ id }) => globalKey(id)),
         elementKeys: x.elementKeys,
+        pointed: x.pointed,
         modelProcs: x.modelProcs,
         modelGlobals: ownGlobals(x),
       };

@@ -111,7 +111,10 @@ function placesThatMatter(extracted: Extracted, pts: PointsTo, rel: Relevance): 
   for (const id of [...rel.elements, ...rel.keys]) {
     const stmt = pts.objects[id]?.stmt ?? null;
     const key = stmt === null ? undefined : extracted.elementKeys.get(stmt);
-    if (key !== undefined) keys.add(key);
+    if (key === undefined) continue;
+    keys.add(key);
+    const pointed = extracted.pointed.get(key);
+    if (pointed !== undefined) keys.add(pointed);
   }
   return keys;
 }
@@ -132,7 +135,8 @@ function namesOf(flow: FlowProgram, extracted: Extracted): Names {
     isWritten: (name) => {
       let written = known.get(name);
       if (written === undefined) {
-        const writers = writersOf(flow, [name]);
+        const pointed = extracted.pointed.get(name);
+        const writers = writersOf(flow, pointed === undefined ? [name] : [name, pointed]);
         written = [...extracted.cut].some((id) => writers.has(id));
         known.set(name, written);
       }
