@@ -20,7 +20,7 @@ import { callInstr, deferInstr, goInstr } from './extract-call.ts';
 import { keyValue } from './extract-dispatch.ts';
 import { mapGet, mapIter, mapNext } from './extract-maps.ts';
 import { isNew, leadsToNew } from './extract-new.ts';
-import { isNoticed, mayPanic, mayPanicHere } from './extract-panics.ts';
+import { isNoticed, mayPanic, mayPanicHere, panicsIf } from './extract-panics.ts';
 import { procUsed, shownName } from './extract-proc.ts';
 import { isByte, isInPlace, isPlainData, keyOf, shapeOf } from './extract-shape.ts';
 import {
@@ -73,9 +73,12 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
   body.list.forEach((stmt, i) => {
     b.site = b.at ?? siteOf(b.x, stmt.span);
     if (b.at === null && b.fn !== null && mayPanic(b.x, stmt)) {
-      if (b.x.recovering && !doubted) mayPanicHere(b, sourceText(b.x.flow, stmt.span) || 'an operation');
+      if (b.x.recovering && !doubted) {
+        const when = panicsIf(b, stmt);
+        mayPanicHere(b, sourceText(b.x.flow, stmt.span) || 'an operation', when);
+        doubted = when === null;
+      }
       b.x.assumptions.add(`no-panic: ${shownName(b.fn)}`);
-      doubted = true;
     }
     if (isNoticed(stmt)) doubted = false;
     b.label = labelOf(stmt, body.list, i + 1);

@@ -1,15 +1,30 @@
 // Panics that data decides: an index out of range, a nil pointer, a division by zero.
 //
 // Without recover such a panic ends the process, and the verdict says that it assumes there is none. With recover the
-// goroutine lives on behind it: there each such instruction may panic, by a free choice; so may libraries (docs/decisions/0026-panics-of-libraries.md).
+// goroutine lives on behind it: there each such instruction may panic, by a free choice, unless what it works on is known to be
+// fine; so may libraries (docs/decisions/0026-panics-of-libraries.md).
 
 import { isModelled } from '../flow/call-graph.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';
 import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt } from '../ir/ir.ts';
 import type { Signature, Type } from '../types/type.ts';
-import type { CommProgram, Proc, Stmt } from './comm.ts';
-import { namedOf } from './extract-shape.ts';
-import { type Builder, choose, type Extraction, emit } from './extract-state.ts';
+import type { CommProgram, Expr, Proc, Stmt } from './comm.ts';
+import { namedOf, shapeOf } from './extract-shape.ts';
+import {
+  assign,
+  type Builder,
+  binary,
+  choose,
+  type Extraction,
+  emit,
+  ifElse,
+  int,
+  nil,
+  no,
+  temp,
+  variable,
+} from './extract-state.ts';
+import { value } from './extract-values.ts';
 import { pointsTo } from './points-to.ts';
 import { panicMark } from './unknowns.ts';
 import { blocksOf, holdsRecover, withBlocks } from './walk.ts';
@@ -61,6 +76,70 @@ function isGiven(x: Extraction, pointer: IrExpr): boolean {
   let { local } = pointer;
   for (let from = x.captured.get(local); from !== undefined; from = x.captured.get(local)) local = from;
   return local.role === 'param' || local.role === 'capture';
+}
+
+/**
+ * When an instruction panics, as far as that is asked of nil pointers, of indices and of divisors: where these are known, so is
+ * the answer. Null for other instructions.
+ */
+export function panicsIf(b: Builder, stmt: IrStmt): Expr | null {
+  switch (stmt.kind) {
+    case 'NilCheck':
+      return isNil(b, stmt.pointer);
+    case 'Load':
+    case 'Store':
+    case 'Addr':
+      return badPlace(b, stmt.place);
+    case 'Index':
+      return outside(b, value(b, stmt.index), lengthAt(b, stmt.x));
+    case 'MapSet':
+      return isNil(b, stmt.map);
+    case 'TrapBinary':
+      return stmt.op === '/' || stmt.op === '%' ? binary('==', value(b, stmt.y), int(0)) : null;
+    case 'Call':
+      if (stmt.callee.kind === 'value') return isNil(b, stmt.callee.func);
+      return stmt.callee.kind === 'method' ? isNil(b, stmt.callee.recv) : null;
+    default:
+      return null;
+  }
+}
+
+function isNil(b: Builder, pointer: IrExpr): Expr {
+  return binary('==', value(b, pointer), nil);
+}
+
+function badPlace(b: Builder, place: IrPlace): Expr {
+  switch (place.kind) {
+    case 'LocalPlace':
+    case 'GlobalPlace':
+      return no;
+    case 'Deref':
+      return isGiven(b.x, place.pointer) ? no : isNil(b, place.pointer);
+    case 'FieldPlace':
+      return badPlace(b, place.base);
+    case 'IndexPlace': {
+      const index = value(b, place.index);
+      if (place.base.kind === 'slice') return outside(b, index, lengthAt(b, place.base.slice));
+      const shape = shapeOf(place.base.place.type);
+      const length = int(shape.kind === 'array' ? shape.len : 0);
+      return { kind: 'binary', op: '||', x: badPlace(b, place.base.place), y: outside(b, index, length) };
+    }
+  }
+}
+
+function lengthAt(b: Builder, list: IrExpr): Expr {
+  const shape = shapeOf(list.type);
+  if (shape.kind === 'array') return int(shape.len);
+  const target = temp(b);
+  emit(b, { kind: 'array', op: 'len', target, args: [value(b, list)], site: b.site });
+  return variable(target);
+}
+
+/** Whether an index is out of range. */
+function outside(b: Builder, index: Expr, length: Expr): Expr {
+  const target = temp(b);
+  assign(b, target, { kind: 'binary', op: '||', x: binary('<', index, int(0)), y: binary('>=', index, length) });
+  return variable(target);
 }
 
 /** Packages whose functions panic for no data, but for those that are named; what misuse of the first three does is modelled. */
@@ -122,15 +201,18 @@ export function isNoticed(stmt: IrStmt): boolean {
   }
 }
 
-/** A free choice of a panic, which `panicsThatReturn` takes out again where nobody recovers. */
-export function mayPanicHere(b: Builder, what: string): void {
+/** A free choice of a panic, which `panicsThatReturn` takes out again where nobody recovers; `when`: only if that may hold. */
+export function mayPanicHere(b: Builder, what: string, when: Expr | null = null): void {
   const { site } = b;
-  choose(
-    b,
-    `${panicMark}${what}`,
-    () => emit(b, { kind: 'panic', op: 'panic', what, site }),
-    () => {},
-  );
+  const doubt = (): void =>
+    choose(
+      b,
+      `${panicMark}${what}`,
+      () => emit(b, { kind: 'panic', op: 'panic', what, site }),
+      () => {},
+    );
+  if (when === null) doubt();
+  else ifElse(b, when, doubt);
 }
 
 /** The program without the free panics of functions that no recovering function calls. */
@@ -184,6 +266,7 @@ export function panicsThatReturn(program: CommProgram): CommProgram {
 }
 
 function isDoubt(stmt: Stmt): boolean {
+  if (stmt.kind === 'if') return stmt.then.length === 1 && stmt.then.every(isDoubt) && stmt.otherwise.length === 0;
   return stmt.kind === 'choice' && stmt.why.startsWith(panicMark);
 }
 

@@ -9,7 +9,7 @@ import type { Function as IrFunction, Local } from '../ir/ir.ts';
 import type { Expr, Proc, Site } from './comm.ts';
 import { translateBlock } from './extract-body.ts';
 import { anyResults, callBeyond, opaqueCall, primitive } from './extract-call.ts';
-import { mayPanicHere } from './extract-panics.ts';
+import { isPanicky, mayPanicHere } from './extract-panics.ts';
 import { isInPlace, shapeOf } from './extract-shape.ts';
 import {
   assign,
@@ -68,9 +68,10 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
       return synthetic(x, shownName(fn), site, names, (b, args) => primitive(b, behaviour.name, fn, args));
     case 'opaque':
     case 'waits':
-      return synthetic(x, shownName(fn), site, names, (b, args) =>
-        opaqueCall(b, fn, args, behaviour.kind === 'waits', `${fn.name}()`),
-      );
+      return synthetic(x, shownName(fn), site, names, (b, args) => {
+        doubtLibrary(b, fn);
+        return opaqueCall(b, fn, args, behaviour.kind === 'waits', `${fn.name}()`);
+      });
     case 'atomic':
     case 'body':
       break;
@@ -106,6 +107,11 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   });
 }
 
+/** What is called through a value is not asked there whether it panics for some data. */
+function doubtLibrary(b: Builder, fn: IrFunction): void {
+  if (b.x.recovering && isPanicky(b.x.flow, fn)) mayPanicHere(b, `${shownName(fn)}()`);
+}
+
 /** A function that needs no look gives anything. */
 function leaveOut(x: Extraction, fn: IrFunction, site: Site, names: readonly string[]): Proc {
   x.leftOut.add(fn.id);
@@ -130,6 +136,7 @@ function translateBody(
   for (const local of fn.captures) b.locals.set(local, newVar(b, local.name));
   const incoming = fn.params.map((local) => newVar(b, local.name));
   if (atomic) emit(b, { kind: 'yield', site });
+  doubtLibrary(b, fn);
   fn.params.forEach((local, i) => {
     enterParameter(b, fn, local, incoming[i] as number);
   });

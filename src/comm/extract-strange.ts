@@ -6,6 +6,7 @@ import type { Signature, Type } from '../types/type.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
 import { decodeInto } from './extract-decode.ts';
+import { mayPanicHere } from './extract-panics.ts';
 import { isByte, isPlainData, shapeOf } from './extract-shape.ts';
 import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './extract-state.ts';
 import { beyondHorizon, callsMark, strangeMark, writesMark } from './gaps.ts';
@@ -95,8 +96,9 @@ function isMethod(fn: IrFunction): boolean {
   return /\)\.\w+$/.test(fn.id);
 }
 
-/** What functions from outside may do with their arguments: change what these lead to, and call them. */
+/** What functions from outside may do: panic, change what their arguments lead to, and call those. */
 export function givenOutside(b: Builder, signature: Signature, args: readonly Expr[], why: string): void {
+  if (b.x.recovering) mayPanicHere(b, why);
   const given = (wanted: (type: Type) => boolean): readonly Expr[] =>
     args.filter((_, i) => wanted(signature.params.vars[i]?.type as Type));
   const changed = given(mayBeWritten);

@@ -31,11 +31,13 @@ export function isVague(
   whole = false,
 ): boolean {
   const stuck = finding.trace.blocked.find(({ site }) => placeOf(site) === placeOf(finding.site));
-  if (stuck !== undefined && stuck.panic !== null && !isStated(program, stuck.panic.site)) return true;
+  if (stuck !== undefined && stuck.panic !== null && !isStated(program, stuck.panic)) return true;
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
   // A cleanup runs only where nobody can reach a value any more, and mostly it is made so that it runs then.
   const coarse = ['which implementation is called', partMark, cleanupMark];
-  if (choices.some(({ why }) => coarse.includes(why) || why.startsWith(panicMark))) return true;
+  const isCoarse = ({ why, branch }: (typeof choices)[number]): boolean =>
+    coarse.includes(why) || (why.startsWith(panicMark) && branch === 0);
+  if (choices.some(isCoarse)) return true;
   const nil = nilChecks(program);
   if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
   // That a value from outside is the one asked for may be ruled out by what was asked before.
@@ -98,8 +100,12 @@ function contradict(all: readonly Answer[], last: readonly Answer[], textOf: (si
   });
 }
 
-/** Whether the program calls `panic` at a place; where it does not, data decides, and mostly the program rules it out. */
-function isStated(program: CommProgram, site: Site): boolean {
+/**
+ * Whether the program calls `panic` at a place, or does there to a channel or WaitGroup what panics; where it does not, data decides, and
+ * mostly the program rules it out.
+ */
+function isStated(program: CommProgram, { rule, site }: { readonly rule: string; readonly site: Site }): boolean {
+  if (rule !== 'panic') return true;
   return program.procs.some(({ body }) => {
     let found = false;
     visitStmts(body, (stmt) => {

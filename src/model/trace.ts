@@ -39,7 +39,7 @@ export interface ModelBlocked {
   readonly proc: number;
   readonly calls: readonly Site[];
   /** The panic that its deferred calls hold up by waiting; null without. */
-  readonly panic: { readonly what: string; readonly site: Site } | null;
+  readonly panic: { readonly rule: string; readonly what: string; readonly site: Site } | null;
 }
 
 /** One step as data: goroutines by order of creation from 0, -1 for none; -2 as a case is the default. */

@@ -46,3 +46,15 @@ func Filled() {
 	for range c {
 	}
 }
+
+// A send on a closed channel is no matter of data: what waits because of it does so for certain.
+func Late() {
+	a, b := make(chan int), make(chan int, 1)
+	close(b)
+	go func() {
+		defer func() {
+			<-a // want goroutine-leak "nobody sends"
+		}()
+		b <- 1 // want send-on-closed "send on closed channel"
+	}()
+}
