@@ -99,7 +99,30 @@ export type ConstExpr =
   | { readonly kind: 'unknown'; readonly why: string };
 
 export type UnOp = '!' | '-';
-export type BinOp = '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||';
+export type BinOp =
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  /** Bit by bit, on numbers without end: `-1` has all bits. */
+  | '&'
+  | '|'
+  | '^'
+  | '&^'
+  | '<<'
+  | '>>'
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  /** Of two texts: one behind the other, and whether the first comes before the second. */
+  | '++'
+  | '.<'
+  | '&&'
+  | '||';
 
 export type Expr =
   | ConstExpr
@@ -119,7 +142,7 @@ export type Place =
   | { readonly kind: 'global'; readonly index: number }
   /** `x.f`, or `x.C:f` where several classes have such a field; panics when x is nil. */
   | { readonly kind: 'field'; readonly object: Expr; readonly class: number; readonly field: number }
-  /** `x[i]`; panics out of range. With `i` unknown: any element. */
+  /** `x[i]`; panics out of range. With `i` unknown: any element. Of a text, a byte of it. */
   | { readonly kind: 'element'; readonly array: Expr; readonly index: Expr };
 
 export type Callee =
@@ -206,7 +229,7 @@ export interface StoreStmt extends Base {
 
 /**
  * `x = array make n, e` (each element is e, or nil where e is left out), `x = array append a, e`, `x = array len a`,
- * `x = array slice a, lo, hi, max` (max, or hi and max, may be left out): slices that hold tracked values; `len` also of texts. An unknown length makes the
+ * `x = array slice a, lo, hi, max` (max, or hi and max, may be left out): slices that hold tracked values; `len` and `slice` also of texts. An unknown length makes the
  * whole array unknown; of unknown bounds any that fit are chosen. An append to a slice with elements behind it writes over them;
  * whether the array that another append makes shares its elements with the old one is a free choice, unless that has no room: an
  * array that was made, and nothing appended to.

@@ -267,7 +267,8 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'Index': {
       const shape = shapeOf(s.x.type);
       const v =
-        (shape.kind === 'slice' || shape.kind === 'array') && !isByte(shape.elem)
+        (shape.kind === 'string' && value(b, s.x).kind !== 'unknown') ||
+        ((shape.kind === 'slice' || shape.kind === 'array') && !isByte(shape.elem))
           ? load(b, { kind: 'element', array: value(b, s.x), index: value(b, s.index) })
           : unknownAt(b, s.span, 'an element');
       writeLocal(b, s.target, isInPlace(shapeOf(s.target.type)) ? copyOf(b, v, s.target.type) : v);
@@ -327,8 +328,12 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
         const { elem } = shape;
         const proc = procFor(b.x, `copy elements ${keyOf(elem)}`, () => copyElements(b.x, elem));
         const args = [dst, value(b, s.src)];
-        emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [], site });
-      } else strange(b, 'copy from a string', [dst], 0, unknown('copy'));
+        const copied = temp(b);
+        emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [copied], site });
+        if (s.target !== null) writeLocal(b, s.target, variable(copied));
+        return;
+      }
+      strange(b, 'copy from a string', [dst], 0, unknown('copy'));
       if (s.target !== null) writeLocal(b, s.target, unknownAt(b, s.span, 'copy'));
       return;
     }
@@ -408,14 +413,23 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
 /** Numbers beyond this are not tracked, so that what counts for ever does not make states for ever. */
 const countLimit = 24;
 
-/** The result of a sum or difference, or `?` where it grows too large. */
+/** The same for numbers of which bits are set: what mixes them for ever hardly comes back. */
+const bitLimit = 1024;
+
+const mixing: ReadonlySet<string> = new Set(['*', '<<', '|', '^']);
+
+/** The result of an operation, or `?` where it grows too large. */
 function limited(b: Builder, v: Expr, e: IrExpr): Expr {
-  if (e.kind !== 'Binary' || (e.op !== '+' && e.op !== '-') || (e.x.kind === 'Const' && e.y.kind === 'Const')) return v;
+  if (e.kind !== 'Binary' || (e.x.kind === 'Const' && e.y.kind === 'Const')) return v;
   if (v.kind === 'unknown' || shapeOf(e.type).kind !== 'int') return v;
+  const isMixing = mixing.has(e.op);
+  if (!isMixing && e.op !== '+' && e.op !== '-') return v;
   const target = temp(b);
   assign(b, target, v);
-  const bound = int(e.op === '+' ? countLimit : -countLimit);
-  ifElse(b, binary(e.op === '+' ? '>' : '<', variable(target), bound), () => {
+  const over = binary('>', variable(target), int(isMixing ? bitLimit : countLimit));
+  const under = binary('<', variable(target), int(isMixing ? -bitLimit : -countLimit));
+  const cond: Expr = isMixing ? { kind: 'binary', op: '||', x: over, y: under } : e.op === '+' ? over : under;
+  ifElse(b, cond, () => {
     assign(b, target, unknown(growthMark));
   });
   return variable(target);
@@ -579,12 +593,13 @@ export function countedLoop(b: Builder, i: number, n: Expr, body: (i: Expr) => v
 function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
   const shape = shapeOf(s.x.type);
   const ofArray = shape.kind === 'pointer' ? shapeOf(shape.elem) : shape;
-  if (ofArray.kind !== 'slice' && ofArray.kind !== 'array') {
+  const array = value(b, s.x);
+  const isText = ofArray.kind === 'string' && array.kind !== 'unknown';
+  if (ofArray.kind !== 'slice' && ofArray.kind !== 'array' && !isText) {
     writeLocal(b, s.target, unknownAt(b, s.span, 'a slice'));
     return;
   }
-  const array = value(b, s.x);
-  if (s.low === null && s.high === null && s.max === null && ofArray.kind === 'slice') {
+  if (s.low === null && s.high === null && s.max === null && ofArray.kind !== 'array') {
     writeLocal(b, s.target, array);
     return;
   }
@@ -678,6 +693,6 @@ function copyElements(x: Extraction, type: Type): Proc {
       if (isInPlace(shapeOf(type))) overwrite(b, load(b, place), elem, type);
       else store(b, place, elem);
     });
-    return [];
+    return [variable(n)];
   });
 }

@@ -45,10 +45,44 @@ export const largest = 2 ** 40;
 /** The result of an operation on numbers of a type: what leaves the type's range wraps around. */
 export function wrapped(b: Builder, op: string, v: Expr, type: Type): Expr {
   const { bits, signed } = rangeOf(type);
-  // Sums of what is tracked stay within sixty-four bits.
-  if (bits === null && signed && op !== '*') return v;
+  // Sums of what is tracked stay within sixty-four bits, and what has bits of both sides has no others.
+  if (bits === null && signed && op !== '*' && op !== '<<') return v;
+  if (keepsRange.has(op)) return v;
   if (v.kind === 'unknown') return v;
   return within(b, v, bits, signed, tooLargeMark);
+}
+
+/** Operators that give no more bits than they find. */
+const keepsRange: ReadonlySet<string> = new Set(['&', '|', '^', '&^', '>>']);
+
+/** `^x`; null where that is too large to be tracked. */
+export function complement(x: Expr, type: Type): Expr | null {
+  const { bits, signed } = rangeOf(type);
+  if (signed) return binary('-', int(-1), x);
+  return bits === null ? null : binary('-', int(2 ** bits - 1), x);
+}
+
+/** `x << y`. Of a type of few bits those that fall out are taken away first, so that what is computed stays exact. */
+export function shiftedLeft(b: Builder, x: Expr, y: Expr, type: Type): Expr {
+  const { bits } = rangeOf(type);
+  if (y.kind === 'int' && bits !== null) {
+    if (y.value >= bits) return int(0);
+    return wrapped(b, '<<', binary('<<', binary('&', x, int(2 ** (bits - y.value) - 1)), y), type);
+  }
+  return wrapped(b, '<<', binary('<<', x, y), type);
+}
+
+/** Factors up to this give an exact product with any number of thirty-two bits. */
+const smallFactor = 2 ** 20;
+
+/** `x * y`. Of two large numbers of thirty-two bits it is computed in two halves, so that it stays exact. */
+export function product(b: Builder, x: Expr, y: Expr, type: Type): Expr {
+  const isSmall = (e: Expr): boolean => e.kind === 'int' && Math.abs(e.value) <= smallFactor;
+  const half = 2 ** 16;
+  if (rangeOf(type).bits !== 32 || isSmall(x) || isSmall(y)) return wrapped(b, '*', binary('*', x, y), type);
+  const upper = binary('&', binary('*', binary('>>', x, int(16)), y), int(half - 1));
+  const lower = binary('*', binary('&', x, int(half - 1)), y);
+  return wrapped(b, '*', binary('+', binary('*', upper, int(half)), lower), type);
 }
 
 /** A number of one type as one of another. */

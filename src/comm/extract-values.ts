@@ -10,7 +10,7 @@ import type { Type } from '../types/type.ts';
 import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from './comm.ts';
 import { registerDynamic, sameValue, tableFor } from './extract-dispatch.ts';
 import { isNew } from './extract-new.ts';
-import { asInteger, largest, wrapped } from './extract-numbers.ts';
+import { asInteger, complement, largest, product, shiftedLeft, wrapped } from './extract-numbers.ts';
 import {
   cellPlace,
   elementPointer,
@@ -77,7 +77,7 @@ export function value(b: Builder, e: IrExpr): Expr {
       if (e.op === '!') return unary('!', value(b, e.x));
       if (e.op === '-' && shapeOf(e.type).kind === 'int') return wrapped(b, '-', unary('-', value(b, e.x)), e.type);
       if (e.op === '+') return value(b, e.x);
-      return unknownAt(b, e.span, 'a number');
+      return (e.op === '^' ? complement(value(b, e.x), e.type) : null) ?? unknownAt(b, e.span, 'a number');
     case 'Binary':
       return binaryValue(b, e.op, e.x, e.y, e);
     case 'Convert':
@@ -138,7 +138,7 @@ function unary(op: '!' | '-', x: Expr): Expr {
   return x.kind === 'unknown' ? x : { kind: 'unary', op, x };
 }
 
-const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%']);
+const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', '&', '|', '^', '&^', '<<', '>>']);
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
 /** `x op y`; the operator cannot fail, or the caller has seen to it. */
@@ -152,10 +152,16 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   };
   if (op === '&&' || op === '||') return { kind: 'binary', op, x: value(b, x), y: value(b, y) };
   if (arithmetic.has(op) || orders.has(op)) {
+    if (shape.kind === 'string') {
+      const text = textValue(op, value(b, x), value(b, y));
+      return text.kind === 'unknown' ? free() : text;
+    }
     if (shape.kind !== 'int') return shape.kind === 'opaque' ? free() : computed();
     const result = binary(op as BinOp, value(b, x), value(b, y));
     if (!arithmetic.has(op)) return result;
-    return result.kind === 'unknown' ? computedFrom(b, result, e.span) : wrapped(b, op, result, x.type);
+    if (result.kind === 'unknown') return computedFrom(b, result, e.span);
+    if (op === '<<') return shiftedLeft(b, value(b, x), value(b, y), x.type);
+    return op === '*' ? product(b, value(b, x), value(b, y), x.type) : wrapped(b, op, result, x.type);
   }
   if (op !== '==' && op !== '!=') return shape.kind === 'opaque' ? free() : computed();
   if (isNilLiteral(y)) return compareNil(b, op, x);
@@ -163,6 +169,22 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   if (shape.kind === 'opaque') return free();
   const same = equal(b, value(b, x), value(b, y), x.type);
   return op === '==' ? same : unary('!', same);
+}
+
+/** One text behind another, or which of them comes first. */
+function textValue(op: string, x: Expr, y: Expr): Expr {
+  switch (op) {
+    case '<':
+      return binary('.<', x, y);
+    case '>':
+      return binary('.<', y, x);
+    case '<=':
+      return unary('!', binary('.<', y, x));
+    case '>=':
+      return unary('!', binary('.<', x, y));
+    default:
+      return binary('++', x, y);
+  }
 }
 
 /** What is computed from a number that nobody knows is another one, and goes by another name. */

@@ -27,7 +27,7 @@ import { constantOf, parseBlock, parseExpr } from './parse-stmts.ts';
 
 const rules: LexRules = {
   name: /[\p{L}_][\p{L}\p{N}_]*/uy,
-  punct: /==|!=|<=|>=|&&|\|\||[-+*/%<>!=(){}[\],.:@#$?]/y,
+  punct: /==|!=|<=|>=|&&|\|\||&\^|<<|>>|\+\+|\.<|[-+*/%&|^<>!=(){}[\],.:@#$?]/y,
   comment: '//',
 };
 

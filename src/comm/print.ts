@@ -336,11 +336,19 @@ export const precedence: Readonly<Record<string, number>> = {
   '<=': 3,
   '>': 3,
   '>=': 3,
+  '.<': 3,
   '+': 4,
   '-': 4,
+  '|': 4,
+  '^': 4,
+  '++': 4,
   '*': 5,
   '/': 5,
   '%': 5,
+  '&': 5,
+  '&^': 5,
+  '<<': 5,
+  '>>': 5,
 };
 
 const unaryLevel = 6;

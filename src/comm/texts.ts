@@ -7,8 +7,15 @@ export function textAtom(bytes: string): string {
 
 const form = /^"(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"$/;
 
-/** How many bytes the text has for which an atom stands; null for other atoms. */
-export function lengthOfText(atom: string): number | null {
-  if (!form.test(atom)) return null;
-  return atom.slice(1, -1).replace(/\\(?:u[0-9a-fA-F]{4}|.)/g, '.').length;
+/** The text for which an atom stands, as its bytes; null for other atoms. */
+export function textOf(atom: string): string | null {
+  return form.test(atom) ? (JSON.parse(atom) as string) : null;
+}
+
+/** Longer texts are not tracked, so that what grows for ever does not make states for ever. */
+const longest = 64;
+
+/** Two texts one behind the other, as an atom; null where that is too long. */
+export function joined(x: string, y: string): string | null {
+  return x.length + y.length > longest ? null : textAtom(x + y);
 }

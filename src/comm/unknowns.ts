@@ -156,7 +156,8 @@ export function stateConditions(program: CommProgram): ReadonlySet<string> {
 
 /** What was thrown is something of the program's own, too. */
 function isOwn(e: Expr): boolean {
-  if (isThrown(e)) return true;
+  // Texts that grow too long are not tracked.
+  if (isThrown(e) || (e.kind === 'binary' && e.op === '++')) return true;
   return e.kind === 'unknown' && [stateMark, growthMark, largeMark].some((mark) => e.why.startsWith(mark));
 }
 

@@ -1,7 +1,9 @@
 // Values while a communication program is followed symbolically, on its way to VirGo: expressions over parameters, and references.
 
 import { must } from '../base/assert.ts';
+import { bitOperation, isBitOp } from './bits.ts';
 import type { BinOp, Expr } from './comm.ts';
+import { joined, textOf } from './texts.ts';
 import { isKnownToProgram } from './unknowns.ts';
 
 /** What a variable or field holds. */
@@ -189,6 +191,7 @@ function zeroAsBool(v: Val): Val {
 
 export function binaryVal(op: BinOp, x0: Val, y0: Val): Val {
   if (op === '&&' || op === '||') return logical(op, zeroAsBool(x0), zeroAsBool(y0));
+  if (op === '++' || op === '.<') return onTexts(op, x0, y0);
   const [left, right] = numbersIn(op, x0, y0);
   if (left.kind === 'unknown' || right.kind === 'unknown') {
     const lossy = (left.kind === 'unknown' && left.lossy) || (right.kind === 'unknown' && right.lossy);
@@ -200,7 +203,19 @@ export function binaryVal(op: BinOp, x0: Val, y0: Val): Val {
   }
   const [x, y] = [zeroAsNumber(left), zeroAsNumber(right)];
   if (!isNumber(x) || !isNumber(y)) return lost('arithmetic on what is no number');
+  if (isBitOp(op)) {
+    const result = x.expr.kind === 'int' && y.expr.kind === 'int' ? bitOperation(op, x.expr.value, y.expr.value) : null;
+    return result === null ? lost('bits of a number') : constant(result);
+  }
   return numeric(op, x.expr, y.expr);
+}
+
+function onTexts(op: '++' | '.<', x: Val, y: Val): Val {
+  const [a, b] = [x, y].map((v) => (v.kind === 'nil' ? '' : v.kind === 'atom' ? textOf(v.value) : null));
+  if (a === null || a === undefined || b === null || b === undefined) return lost('a text');
+  if (op === '.<') return constant(a < b);
+  const both = joined(a, b);
+  return both === null ? lost('a long text') : { kind: 'atom', value: both };
 }
 
 /** Both sides; where the operation is one on numbers, those that nobody knows as parameters of their own. */

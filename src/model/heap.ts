@@ -10,6 +10,7 @@ import {
   asHolder,
   asInt,
   asSlot,
+  asText,
   astray,
   atomValue,
   binary,
@@ -188,6 +189,8 @@ export function place(
       const array = evaluate(mem, vars, where.array);
       const index = evaluate(mem, vars, where.index);
       if (array < 0 || index < 0) return zeroDivision;
+      const text = asText(mem.machine.comps.values, array);
+      if (text !== null) return byteOf(mem, text, index);
       const found = elementsOf(mem, array);
       if (found === null) return unknownPlace(mem, asHolder(mem.machine.comps.values, array), 'a slice', site, access);
       const known = asInt(mem.machine.comps.values, index);
@@ -210,6 +213,13 @@ function unknownPlace(mem: Memory, holder: Value, what: string, site: Site, acce
   if (access === null || access.kind !== 'store') return isAstray(holder) ? astray : unknown;
   // A compare-and-swap on something unknown may or may not succeed, as may everything that reads it.
   return zero;
+}
+
+/** A byte of a text, which nobody writes. */
+function byteOf(mem: Memory, text: string, index: Value): Value | string {
+  const at = asInt(mem.machine.comps.values, index);
+  if (at === null) return text === '' ? outOfRange : unknown;
+  return at < 0 || at >= text.length ? outOfRange : intValue(mem.machine.comps.values, text.charCodeAt(at));
 }
 
 /** Reads or changes one of several values. */

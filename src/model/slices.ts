@@ -13,14 +13,16 @@ import {
   asHolder,
   asInt,
   asSlot,
+  asText,
   intValue,
   isAstray,
   lost,
   nil,
   refValue,
-  textLength,
+  textValue,
   unknown,
   type Value,
+  type ValueTable,
   zero,
 } from './value.ts';
 
@@ -100,8 +102,8 @@ export function makeArrayValue(mem: Memory, vars: readonly Value[], stmt: ArrayS
     if (length < 0) return 'makeslice: len out of range';
     return allocate(mem, { ...noArray, elements: new Array<Value>(length).fill(args[1] ?? zero) });
   }
-  const bytes = stmt.op === 'len' ? textLength(values, first) : null;
-  if (bytes !== null) return intValue(values, bytes);
+  const text = asText(values, first);
+  if (text !== null) return ofText(mem, text, args, stmt);
   const found = elementsOf(mem, first);
   if (found === null) return isAstray(first) && stmt.op !== 'len' ? first : unknown;
   switch (stmt.op) {
@@ -110,8 +112,24 @@ export function makeArrayValue(mem: Memory, vars: readonly Value[], stmt: ArrayS
     case 'append':
       return append(mem, found, args.slice(1), stmt.site);
     case 'slice':
-      return part(mem, found, args, stmt);
+      // No part of what is nothing yet is more than that, whatever it would be.
+      return first === zero && args.length < 4 && isNothing(values, args) ? zero : part(mem, found, args, stmt);
   }
+}
+
+function isNothing(values: ValueTable, [, low, high]: readonly Value[]): boolean {
+  return [low, high].every((bound) => bound === undefined || asInt(values, bound) === 0);
+}
+
+/** The length of a text, or a part of it. */
+function ofText(mem: Memory, text: string, args: readonly Value[], stmt: ArrayStmt): Value | string {
+  const { values } = mem.machine.comps;
+  if (stmt.op === 'len') return intValue(values, text.length);
+  if (stmt.op !== 'slice') return unknown;
+  const low = args.length > 1 ? asInt(values, args[1] as Value) : 0;
+  const high = args.length > 2 ? asInt(values, args[2] as Value) : text.length;
+  if (low === null || high === null) return unknown;
+  return low < 0 || high < low || high > text.length ? outOfBounds : textValue(values, text.slice(low, high));
 }
 
 function append(mem: Memory, found: Elements, added: readonly Value[], site: Site): Value {

@@ -1,7 +1,8 @@
 // Values at run time, each interned to a small number, and the operators on them.
 
+import { bitOperation, isBitOp } from '../comm/bits.ts';
 import type { BinOp, UnOp } from '../comm/comm.ts';
-import { lengthOfText } from '../comm/texts.ts';
+import { joined, textAtom, textOf } from '../comm/texts.ts';
 import { thrown } from '../comm/unknowns.ts';
 
 /** Index into a ValueTable. */
@@ -98,10 +99,15 @@ export function atomValue(t: ValueTable, value: string): Value {
   return id;
 }
 
-/** How many bytes a text has; null for other atoms and values. */
-export function textLength(t: ValueTable, value: Value): number | null {
+/** The text that a value is, as its bytes; null for other values. The zero value of no type is none. */
+export function asText(t: ValueTable, value: Value): string | null {
   const d = datum(t, value);
-  return d.kind === 'atom' ? lengthOfText(d.value) : null;
+  return d.kind === 'atom' ? textOf(d.value) : null;
+}
+
+/** A part of a text. */
+export function textValue(t: ValueTable, bytes: string): Value {
+  return atomValue(t, textAtom(bytes));
 }
 
 export function refValue(t: ValueTable, slot: number): Value {
@@ -175,12 +181,19 @@ export function binary(t: ValueTable, op: BinOp, x: Value, y: Value): Value {
       if (a === true || b === true) return yes;
       return a === null || b === null ? unknown : no;
     }
+    case '++':
+    case '.<':
+      return onTexts(t, op, operandText(t, x), operandText(t, y));
     default:
   }
   const a = asInt(t, x);
   const b = asInt(t, y);
   if (b === 0 && (op === '/' || op === '%')) return -1;
   if (a === null || b === null) return unknown;
+  if (isBitOp(op)) {
+    const result = bitOperation(op, a, b);
+    return result === null ? unknown : intValue(t, result);
+  }
   switch (op) {
     case '+':
       return intValue(t, a + b);
@@ -201,6 +214,17 @@ export function binary(t: ValueTable, op: BinOp, x: Value, y: Value): Value {
     case '>=':
       return boolValue(a >= b);
   }
+}
+
+function operandText(t: ValueTable, value: Value): string | null {
+  return value === zero ? '' : asText(t, value);
+}
+
+function onTexts(t: ValueTable, op: '++' | '.<', x: string | null, y: string | null): Value {
+  if (x === null || y === null) return unknown;
+  if (op === '.<') return boolValue(x < y);
+  const both = joined(x, y);
+  return both === null ? unknown : atomValue(t, both);
 }
 
 /** yes, no or unknown. */
@@ -225,9 +249,11 @@ function isZero(d: Datum): Value {
       return boolValue(d.value === 0);
     case 'bool':
       return boolValue(!d.value);
-    // Which atom is the empty string is not known here.
-    case 'atom':
-      return isThrown(d) ? no : unknown;
+    // Of other atoms it is not known here which of them stands for nothing.
+    case 'atom': {
+      const text = textOf(d.value);
+      return text !== null ? boolValue(text === '') : isThrown(d) ? no : unknown;
+    }
     case 'unknown':
       return unknown;
     case 'ref':

@@ -31,6 +31,11 @@ describe('round trip', () => {
     expect(printProgram(read(text), { sites: false })).toBe(text);
   });
 
+  test('of operators on bits and texts', () => {
+    const text = `program "p" function\nentry main\n\nproc main() {\n  var x, y\n  x = "\\"a\\"" ++ y\n  y = !(x .< y) && (1 | 2 & 3 ^ 4 << 1) >> 1 &^ 2 == 0\n}\n`;
+    expect(printProgram(read(text), { sites: false })).toBe(text);
+  });
+
   test('of MiGo programs', () => {
     for (const { program } of commFiles('migo')) expect(read(printProgram(program))).toEqual(program);
   });

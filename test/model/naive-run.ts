@@ -131,6 +131,8 @@ export function equals(a: Val, b: Val): boolean | null {
   if (isZ(a) || isZ(b)) {
     const o = isZ(a) ? b : a;
     if (o === null || o === 0 || o === false) return true;
+    const text = textIn(o);
+    if (text !== null) return text === '';
     if (Array.isArray(o) && o[0] === 'atom') return null;
   }
   return false;
@@ -179,10 +181,17 @@ export function ev(ctx: Ctx, vars: Val[], e: Expr): Val {
         const r = equals(x, y);
         return r === null ? Q : e.op === '==' ? r : !r;
       }
+      if (e.op === '++' || e.op === '.<') {
+        const [s, t] = [textIn(x), textIn(y)];
+        if (s === null || t === null) return Q;
+        if (e.op === '.<') return s < t;
+        return s.length + t.length > 64 ? Q : ['atom', JSON.stringify(s + t)];
+      }
       const a = num(x);
       const b = num(y);
       if ((e.op === '/' || e.op === '%') && b === 0) throw new Divide();
       if (a === null || b === null) return Q;
+      if (['&', '|', '^', '&^', '<<', '>>'].includes(e.op)) return bits(e.op, a, b);
       if (e.op === '+') return a + b;
       if (e.op === '-') return a - b;
       if (e.op === '*') return a * b;
@@ -194,6 +203,31 @@ export function ev(ctx: Ctx, vars: Val[], e: Expr): Val {
       return a >= b;
     }
   }
+}
+
+/** A bit of the result for each bit of the operands, from the lowest. */
+function bits(op: string, a: number, b: number): Val {
+  if (op === '<<' || op === '>>') {
+    if (b < 0) return Q;
+    const r = op === '>>' ? Math.floor(a / 2 ** Math.min(b, 64)) : a === 0 ? 0 : a * 2 ** b;
+    return Number.isSafeInteger(r) ? r + 0 : Q;
+  }
+  let result = 0;
+  let weight = 1;
+  for (let i = 0; i < 52; i++, weight *= 2) {
+    const [p, q] = [a, b].map((n) => Math.abs(Math.floor(n / weight) % 2) === 1) as [boolean, boolean];
+    const on = op === '&' ? p && q : op === '|' ? p || q : op === '^' ? p !== q : p && !q;
+    // The last one is the sign.
+    if (on) result += i === 51 ? -weight : weight;
+  }
+  return result;
+}
+
+/** The text that a value is; nothing yet is an empty one. */
+function textIn(v: Val): string | null {
+  if (!Array.isArray(v)) return null;
+  if (v[0] === 'z') return '';
+  return v[0] === 'atom' && /^".*"$/s.test(v[1]) ? JSON.parse(v[1]) : null;
 }
 
 export function pick(ctx: Ctx, n: number): number {
@@ -539,8 +573,15 @@ function exec(ctx: Ctx, g: NGo, f: NFrame, top: Entry, s: Stmt): boolean {
       }
       const found = elements(ctx, first);
       if (found === null) {
-        const text = Array.isArray(first) && first[0] === 'atom' && /^".*"$/s.test(first[1]) ? first[1] : null;
-        vars[s.target] = s.op === 'len' && text !== null ? (JSON.parse(text) as string).length : Q;
+        const text = textIn(first);
+        if (text === null || s.op === 'append') vars[s.target] = Q;
+        else if (s.op === 'len') vars[s.target] = text.length;
+        else {
+          const from = args.length > 1 ? num(args[1] as Val) : 0;
+          const to = args.length > 2 ? num(args[2] as Val) : text.length;
+          if (from !== null && to !== null && (from < 0 || to < from || to > text.length)) throw new Panic('panic');
+          vars[s.target] = from === null || to === null ? Q : ['atom', JSON.stringify(text.substring(from, to))];
+        }
         break;
       }
       const length = found.hi - found.lo;

@@ -264,6 +264,7 @@ function expr(p: Printer, env: Env, e: Expr): string {
       if (comparisons.has(e.op)) return `if(${x} ${e.op} ${y}, 1, 0)`;
       if (e.op === '&&' || e.op === '||') return `if(${x} != 0 ${e.op} ${y} != 0, 1, 0)`;
       if (e.op === '/' || e.op === '%') throw new Unsupported('division', nowhere);
+      if (!'+-*'.includes(e.op)) throw new Unsupported('bits of numbers, or a text that is computed', nowhere);
       return `(${x} ${e.op} ${y})`;
     }
     default:

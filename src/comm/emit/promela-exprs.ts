@@ -12,6 +12,12 @@ const macroNames: Readonly<Record<BinOp, string>> = {
   '*': 'MUL',
   '/': 'DIV',
   '%': 'MOD',
+  '&': 'BITAND',
+  '|': 'BITOR',
+  '^': 'BITXOR',
+  '&^': 'BITCLEAR',
+  '<<': 'LEFT',
+  '>>': 'RIGHT',
   '==': 'EQ',
   '!=': 'NE',
   '<': 'LT',
@@ -20,7 +26,12 @@ const macroNames: Readonly<Record<BinOp, string>> = {
   '>=': 'GE',
   '&&': 'AND',
   '||': 'OR',
+  '++': 'JOIN',
+  '.<': 'BEFORE',
 };
+
+/** Operators that Promela has no other name for, but no sign either. */
+const signs: Readonly<Partial<Record<string, string>>> = { '&^': '& ~' };
 
 export interface ExprScope {
   readonly vars: readonly string[];
@@ -63,7 +74,9 @@ export function promelaExpr(scope: ExprScope, expr: Expr, site: Site): string {
       scope.used.add('ANY').add(expr.op === '!' ? 'NOT' : 'NEG');
       return `${expr.op === '!' ? 'NOT' : 'NEG'}(${text(expr.x)})`;
     case 'binary': {
-      if (!tainted(scope, expr)) return `(${text(expr.x)} ${expr.op} ${text(expr.y)})`;
+      // Texts are numbers there.
+      if (expr.op === '++' || expr.op === '.<') throw new Unsupported('a text that is computed', site);
+      if (!tainted(scope, expr)) return `(${text(expr.x)} ${signs[expr.op] ?? expr.op} ${text(expr.y)})`;
       const name = macroNames[expr.op];
       scope.used.add('ANY').add(name);
       return `${name}(${text(expr.x)}, ${text(expr.y)})`;
@@ -90,7 +103,7 @@ export function macroLines(used: ReadonlySet<string>): readonly string[] {
   define('OR', 'a, b', '((a) == 1 || (b) == 1) -> 1 : (((a) == ANY || (b) == ANY) -> ANY : 0)');
   for (const [op, name] of Object.entries(macroNames)) {
     if (op === '&&' || op === '||') continue;
-    define(name, 'a, b', `((a) == ANY || (b) == ANY) -> ANY : ((a) ${op} (b))`);
+    define(name, 'a, b', `((a) == ANY || (b) == ANY) -> ANY : ((a) ${signs[op] ?? op} (b))`);
   }
   return lines;
 }
