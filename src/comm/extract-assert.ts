@@ -8,7 +8,7 @@ import type { Type } from '../types/type.ts';
 import type { Expr } from './comm.ts';
 import { hasType, tableFor } from './extract-dispatch.ts';
 import { havoc } from './extract-env.ts';
-import { keyOf, shapeOf, shownType } from './extract-shape.ts';
+import { isPlainData, keyOf, shapeOf, shownType } from './extract-shape.ts';
 import {
   assign,
   type Builder,
@@ -40,13 +40,24 @@ export function typeAssert(b: Builder, s: Assertion): void {
     return;
   }
   const ok = temp(b);
+  // Where the type is not known it is chosen here once: an object and the answer belong together.
+  const belong = s.ok !== null && s.target !== null && !isPlainData(shapeOf(s.asserted));
+  const answer = (value: boolean): void => {
+    if (belong) assign(b, ok, { kind: 'bool', value });
+  };
   assign(b, ok, hasType(b, held, s.asserted, sourceText(b.x.flow, s.span) || 'the type of a value'));
   ifElse(
     b,
     variable(ok),
-    () => assign(b, result, asserted(b, held, s.asserted, outside)),
-    // An assertion that fails panics; but types are not known well enough to blame it.
-    () => assign(b, result, s.ok === null ? other : zeroValue(b, s.asserted, 'value')),
+    () => {
+      answer(true);
+      assign(b, result, asserted(b, held, s.asserted, outside));
+    },
+    () => {
+      answer(false);
+      // An assertion that fails panics; but types are not known well enough to blame it.
+      assign(b, result, s.ok === null ? other : zeroValue(b, s.asserted, 'value'));
+    },
   );
   if (s.target !== null) writeLocal(b, s.target, variable(result));
   if (s.ok !== null) writeLocal(b, s.ok, variable(ok));

@@ -461,7 +461,8 @@ type MaybeLocal = Extract<SelectComm, { kind: 'recv' }>['value'];
 
 /**
  * What a receive put into variables, put where it belongs. A closed channel gives a zero value of no type, which serves
- * for everything but structs: those are made.
+ * for everything but structs: those are made. Where it is not known whether it was closed, that is chosen here once, so
+ * that nobody takes the zero value for one that was sent.
  */
 function received(b: Builder, local: MaybeLocal, target: number | null, okLocal: MaybeLocal, ok: number | null): void {
   if (local !== null && target !== null) {
@@ -469,8 +470,13 @@ function received(b: Builder, local: MaybeLocal, target: number | null, okLocal:
       ifElse(
         b,
         variable(ok),
-        () => {},
-        () => assign(b, target, zeroValue(b, local.type, local.name)),
+        () => {
+          if (okLocal !== null) assign(b, ok, { kind: 'bool', value: true });
+        },
+        () => {
+          if (okLocal !== null) assign(b, ok, { kind: 'bool', value: false });
+          assign(b, target, zeroValue(b, local.type, local.name));
+        },
       );
     }
     writeLocal(b, local, variable(target));

@@ -1,13 +1,43 @@
 // Last changes to a sliced communication program, so that the search sees what it must and ends where it can.
 
-import type { CommProgram, Expr, Proc, Stmt } from './comm.ts';
+import type { CommProgram, Expr, Proc, RecvStmt, Stmt } from './comm.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 import { growthMark, interruptChoices, interruptLoops } from './unknowns.ts';
 import { blocksOf, withBlocks } from './walk.ts';
 
 export function prepare(program: CommProgram): CommProgram {
-  const pts = pointsTo(program);
-  return interruptChoices(interruptLoops(startLate(openLargeLoops(program, pts), pts)));
+  const trusting = trustOutside(program, pointsTo(program));
+  const pts = pointsTo(trusting);
+  return interruptChoices(interruptLoops(startLate(openLargeLoops(trusting, pts), pts)));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Structs from channels that others close
+
+/**
+ * A receive of a struct makes an empty one where the channel was closed. Of a channel from outside nobody knows whether it ever is; a
+ * program that does not ask takes it for granted that it is not, and what such a channel gives is `?`, as for any other type.
+ */
+function trustOutside(program: CommProgram, pts: PointsTo): CommProgram {
+  const isFromOutside = (proc: number, { chan }: RecvStmt): boolean => pts.of(proc, chan).size === 0;
+  const without = (comm: Stmt | undefined, next: Stmt | undefined, proc: number): boolean =>
+    comm?.kind === 'recv' &&
+    comm.ok !== null &&
+    next?.kind === 'if' &&
+    next.cond.kind === 'var' &&
+    next.cond.index === comm.ok &&
+    // Where the program asks, both ways say so.
+    next.then.length === 0 &&
+    isFromOutside(proc, comm);
+  const rewrite = (proc: number, body: readonly Stmt[], before?: Stmt): readonly Stmt[] =>
+    body
+      .filter((stmt, i) => !without(i === 0 ? before : body[i - 1], stmt, proc))
+      .map((stmt): Stmt => {
+        if (stmt.kind !== 'select') return withBlocks(stmt, (inner) => rewrite(proc, inner));
+        const cases = stmt.cases.map((one) => ({ ...one, body: rewrite(proc, one.body, one.comm) }));
+        return { ...stmt, cases, otherwise: stmt.otherwise && rewrite(proc, stmt.otherwise) };
+      });
+  return { ...program, procs: program.procs.map((proc, i): Proc => ({ ...proc, body: rewrite(i, proc.body) })) };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
