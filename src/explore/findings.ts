@@ -1,7 +1,7 @@
 // What a run shows to be wrong: which rule it breaks, where, and the run itself as steps that people can follow.
 
 import type { Severity } from '../base/diagnostic.ts';
-import { type Namer, newNamer, operationText, reasonOf, type Sites, shortFunction } from './names.ts';
+import { type Namer, newNamer, operationText, reasonOf, type Sites, shortFunction, waitText } from './names.ts';
 import { type EndLine, type EventLine, type RunRecord, type Site, type Stuck, siteName } from './protocol.ts';
 
 /** A place in a file, as people read it. */
@@ -175,7 +175,7 @@ function blocked(
     const { rule, first } = classify(group, end, record);
     const site = sites.get(first.s);
     const name = namer.object(first.o, first.s, null);
-    const operation = `${operationText(first.op, site, null)} ${name}`.trim();
+    const operation = `${waitText(first.op, site)} ${name}`.trim();
     return {
       rule,
       severity: end.early ? 'warning' : 'error',
@@ -210,7 +210,7 @@ function blockedLine(one: Stuck, record: RunRecord, sites: Sites, namer: Namer):
   return {
     ...(site === undefined ? (placeInStack(one.stack, sites) ?? placeOf(undefined, null)) : placeOf(site, null)),
     goroutine: namer.goroutine(one.g),
-    operation: `${operationText(one.op, site, null)} ${namer.object(one.o, one.s, null)}`.trim(),
+    operation: `${waitText(one.op, site)} ${namer.object(one.o, one.s, null)}`.trim(),
     ...reasonOf(one, record, sites, namer),
     state: one.state,
     stack: one.stack,

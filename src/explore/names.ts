@@ -120,6 +120,11 @@ export function operationText(op: Op, site: Site | undefined, arm: number | null
   }
 }
 
+/** What a goroutine that is stuck waits in: who was not woken still waits. */
+export function waitText(op: Op, site: Site | undefined): string {
+  return operationText(op === 'cond-wake' ? 'cond-wait' : op, site, null);
+}
+
 export interface Reason {
   readonly because: string;
   readonly freedBy: string;

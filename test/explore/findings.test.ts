@@ -65,6 +65,12 @@ describe('a deadlock', () => {
     expect(found.map(({ rule, blocked }) => [rule, blocked.length])).toEqual([['global-deadlock', 2]]);
   });
 
+  test('of one that nobody wakes is told as the wait that it is in', () => {
+    const [found] = findingsOf(run('deadlock', stuck(1, 'cond-wake', 1)), new Map(), 'TestX');
+    expect(found?.message).toMatch(/blocks for ever at cond wait(?! ends)/);
+    expect(found?.blocked[0]?.operation).toMatch(/^cond wait(?! ends)/);
+  });
+
   test('of two senders on different channels is two', () => {
     const list = [stuck(1, 'send', 1), stuck(2, 'send', 2).replace('"s":0', '"s":1')];
     expect(findingsOf(run('deadlock', ...list), new Map(), 'TestX')).toHaveLength(2);
