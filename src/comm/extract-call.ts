@@ -1,6 +1,5 @@
 // Calls: of functions in sight, of primitives, of opaque functions, through values and interfaces; go and defer.
 
-import { must } from '../base/assert.ts';
 import { isModelled } from '../flow/call-graph.ts';
 import { isNeverNil } from '../flow/never-nil.ts';
 import { type Behaviour, behaviourOf, functionOf, sourceText } from '../flow/program.ts';
@@ -8,11 +7,12 @@ import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunc
 import type { Signature, Type } from '../types/type.ts';
 import type { Callee, Expr, LockStmt } from './comm.ts';
 import { countedLoop } from './extract-body.ts';
+import { condition, enqueue, isCondMethod, park } from './extract-cond.ts';
 import { keyValue, methodRows } from './extract-dispatch.ts';
 import { environmentValue, havoc, isError, parameter } from './extract-env.ts';
 import { callMethods, mayKeepFunctions } from './extract-library.ts';
 import { procUsed } from './extract-proc.ts';
-import { isInPlace, namedOf, shapeOf } from './extract-shape.ts';
+import { isInPlace, shapeOf } from './extract-shape.ts';
 import {
   type Builder,
   block,
@@ -23,7 +23,6 @@ import {
   newVar,
   procFor,
   store,
-  structClass,
   synthetic,
   temp,
   unknown,
@@ -74,7 +73,7 @@ function directCall(
   why: string,
 ): readonly Expr[] | null {
   const values = (): readonly Expr[] => args.map((arg) => value(b, arg));
-  if (isCondMethod(fn)) return condition(b, fn, values());
+  if (isCondMethod(b.x, fn)) return condition(b, fn, values());
   if (isTimerFunction(fn)) return timerCall(b, fn, values());
   switch (behaviour.kind) {
     case 'primitive':
@@ -136,10 +135,10 @@ function laterCallee(b: Builder, s: GoInstr | DeferInstr): Callee {
   if (callee.kind === 'static') {
     const fn = functionOf(x.flow, callee.func);
     const behaviour = behaviourOf(x.flow, fn);
-    if (isCondMethod(fn) || isTimerFunction(fn) || behaviour.kind === 'primitive') {
+    if (isCondMethod(x, fn) || isTimerFunction(fn) || behaviour.kind === 'primitive') {
       const proc = procFor(x, `later ${fn.id} ${here}`, () =>
         synthetic(x, fn.name, site, names, (inner, args) => {
-          if (isCondMethod(fn)) return condition(inner, fn, args);
+          if (isCondMethod(x, fn)) return condition(inner, fn, args);
           if (isTimerFunction(fn)) return timerCall(inner, fn, args);
           return primitive(inner, behaviour.kind === 'primitive' ? behaviour.name : '', fn, args);
         }),
@@ -343,6 +342,10 @@ export function primitive(b: Builder, name: string, fn: IrFunction, args: readon
     case 'waitgroup.wait':
       emit(b, { kind: 'waitgroup', op: 'wait', group: recv, delta: null, site });
       return [];
+    case 'cond.enqueue':
+      return enqueue(b, fn, recv);
+    case 'cond.park':
+      return park(b, fn, recv);
     case 'sleep':
       emit(b, { kind: 'yield', site });
       return [];
@@ -355,23 +358,4 @@ export function primitive(b: Builder, name: string, fn: IrFunction, args: readon
     default:
       return fn.results.map((local) => havoc(b, local.type, name));
   }
-}
-
-/** Condition variables are done as a whole: their queue is an object of its own. */
-function isCondMethod(fn: IrFunction): boolean {
-  const recv = fn.obj === null ? null : (fn.obj.type as Signature).recv;
-  if (recv === null || fn.obj?.pkg?.path !== 'sync') return false;
-  return namedOf(recv.type as Type)?.obj.name === 'Cond' && ['Wait', 'Signal', 'Broadcast'].includes(fn.name);
-}
-
-function condition(b: Builder, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
-  const { site } = b;
-  const type = must((must(fn.obj).type as Signature).recv).type as Type;
-  const shape = shapeOf(type);
-  const owner = structClass(b.x, shape.kind === 'pointer' ? shape.elem : type);
-  const object = args[0] ?? unknown('a condition variable');
-  const queue = load(b, { kind: 'field', object, class: owner.index, field: owner.fields.length - 1 });
-  const op = fn.name === 'Wait' ? 'wait' : fn.name === 'Signal' ? 'signal' : 'broadcast';
-  emit(b, { kind: 'cond', op, cond: queue, site });
-  return [];
 }

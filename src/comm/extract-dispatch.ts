@@ -30,6 +30,7 @@ import {
   no,
   noSite,
   procFor,
+  siteOf,
   synthetic,
   temp,
   unknown,
@@ -79,7 +80,9 @@ function methodProc(x: Extraction, dynamic: Dynamic, method: Func): number | nul
   if (dynamic.class.role === 'environment') return environmentMethod(x, dynamic, method);
   const found = methodOf(x.flow.lowerer, dynamic.type, method);
   if (found === null || !sameSignature(dynamic.type, method)) return null;
-  const proc = procOfFunction(x, functionOf(x.flow, found), null);
+  const fn = functionOf(x.flow, found);
+  // What a method of a library does happens where it is called: all of it at one place, so that the call is told instead.
+  const proc = procOfFunction(x, fn, siteOf(x, fn.span));
   if (dynamic.class.role !== 'box') return proc;
   const count = (method.type as Signature).params.vars.length;
   const results = (method.type as Signature).results.vars.length;

@@ -11,6 +11,7 @@ import type { Signature, Type } from '../types/type.ts';
 import { typeSet } from '../types/typeset.ts';
 import { under } from '../types/under.ts';
 import type { Expr } from './comm.ts';
+import { hiddenFields } from './extract-cond.ts';
 import { registerDynamic } from './extract-dispatch.ts';
 import { bitsOf } from './extract-numbers.ts';
 import { procUsed } from './extract-proc.ts';
@@ -234,8 +235,8 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
       } else store(b, place, v);
     }
   });
-  if (shape.special === 'cond') {
-    store(b, { kind: 'field', object: record, class: owner.index, field: shape.fields.length }, unknown(name));
+  for (const field of hiddenFields(owner)) {
+    store(b, { kind: 'field', object: record, class: owner.index, field }, unknown(name));
   }
 }
 

@@ -361,6 +361,9 @@ export function synthetic(
 // ---------------------------------------------------------------------------------------------------------------
 // Classes
 
+/** The fact that there are Lockers which are no locks themselves: see extract-cond.ts. */
+export const otherLockers = 'other Lockers';
+
 /** The class of records that stand for values of a struct type. */
 export function structClass(x: Extraction, type: Type): ClassInfo {
   const key = keyOf(type);
@@ -372,7 +375,8 @@ export function structClass(x: Extraction, type: Type): ClassInfo {
     shape.fields.forEach((field, i) => {
       made.fields.push({ name: field.name, init: fieldInit(x, made, field.type as Type, i) });
     });
-    if (shape.special === 'cond') made.fields.push({ name: 'queue', init: { kind: 'value', value: nil } });
+    const hidden = shape.special !== 'cond' ? [] : x.boxed.has(otherLockers) ? ['queue', 'guard'] : ['queue'];
+    for (const name of hidden) made.fields.push({ name, init: { kind: 'value', value: nil } });
   }
   return made;
 }

@@ -8,7 +8,8 @@ import { unalias } from '../types/alias.ts';
 import { boolVal, safeInteger, stringVal } from '../types/constant.ts';
 import type { Type } from '../types/type.ts';
 import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from './comm.ts';
-import { registerDynamic, sameValue, tableFor } from './extract-dispatch.ts';
+import { hiddenFields, makeQueue } from './extract-cond.ts';
+import { registerDynamic, sameValue } from './extract-dispatch.ts';
 import { isNew } from './extract-new.ts';
 import { asInteger, complement, largest, product, shiftedLeft, wrapped } from './extract-numbers.ts';
 import {
@@ -35,7 +36,6 @@ import {
   int,
   isBoxed,
   load,
-  type MethodTable,
   newVar,
   nil,
   noSite,
@@ -456,8 +456,7 @@ function assignProc(x: Extraction, type: Type, fresh: boolean): Proc {
           initialise(b, load(b, fieldPlace(b, to as Expr, type, i)), held, fieldType);
         } else writeField(b, to as Expr, owner, i, fieldType, held);
       });
-      if (shape.special === 'cond') {
-        const field = shape.fields.length;
+      for (const field of hiddenFields(owner)) {
         const queue = load(b, { kind: 'field', object: from as Expr, class: owner.index, field });
         store(b, { kind: 'field', object: to as Expr, class: owner.index, field }, queue);
       }
@@ -654,48 +653,6 @@ export function writePlace(b: Builder, place: IrPlace, v: Expr): void {
       else store(b, elementPlace(b, place), v);
       return;
   }
-}
-
-/** The queue of a sync.Cond is made once its lock is known. */
-export function makeQueue(b: Builder, object: Expr, owner: ClassInfo): void {
-  const lockField = owner.fields.findIndex((f) => f.name === 'L');
-  const queueField = owner.fields.length - 1;
-  if (lockField < 0 || owner.fields[queueField]?.name !== 'queue' || owner.name !== 'sync.Cond') return;
-  const locker = load(b, { kind: 'field', object, class: owner.index, field: lockField });
-  ifElse(b, binary('!=', locker, nil), () => {
-    const target = temp(b);
-    const lock = lockBehind(b, locker);
-    emit(b, { kind: 'new', target, what: { kind: 'cond', locker: lock }, label: 'cond', site: b.site });
-    store(b, { kind: 'field', object, class: owner.index, field: queueField }, variable(target));
-  });
-}
-
-/** The lock that a sync.Locker stands for. */
-function lockBehind(b: Builder, locker: Expr): Expr {
-  const target = temp(b);
-  emit(b, {
-    kind: 'call',
-    callee: { kind: 'method', recv: locker, table: lockTable(b.x) },
-    args: [],
-    targets: [target],
-    site: b.site,
-  });
-  return variable(target);
-}
-
-function lockTable(x: Extraction): MethodTable['rows'] {
-  return tableFor(x, 'lock behind', (d) => {
-    const shape = shapeOf(d.type);
-    if (d.class.role !== 'box' || shape.kind !== 'pointer' || shapeOf(shape.elem).kind !== 'sync') {
-      const other = unknown(`${lostMark}the lock behind a Locker`);
-      return procFor(x, 'another lock', () => synthetic(x, 'another lock', noSite, ['locker'], () => [other]));
-    }
-    return procFor(x, `unbox ${d.class.key}`, () =>
-      synthetic(x, 'unbox', noSite, ['box'], (b, [box]) => [
-        load(b, { kind: 'field', object: box as Expr, class: d.class.index, field: 0 }),
-      ]),
-    );
-  });
 }
 
 /** `&place` */

@@ -4,6 +4,7 @@ import type { Related } from '../base/diagnostic.ts';
 import type { Finding, FreeChoice } from '../base/finding.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
+import { guardLabel } from '../comm/extract-cond.ts';
 import { givesError } from '../comm/unknowns.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
@@ -167,7 +168,7 @@ export function findingOf(places: Places, root: RootFunction, found: ModelFindin
     trace: {
       // That a goroutine was interrupted and went on tells nothing by itself.
       steps: trace.steps
-        .filter((step) => step.operation !== 'go on')
+        .filter((step) => step.operation !== 'go on' && step.object !== guardLabel)
         .map((step) => ({
           goroutine: step.goroutine,
           ...(step.operation === outside ? { operation: places.text(step.site), object: '' } : wordsOf(places, step)),

@@ -187,8 +187,8 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     for (const t of stmt.targets) if (t !== null) frame.vars[t] = unknown;
     return null;
   }
-  // A function value of a library is told at its call, so that the frame of the caller stays.
-  const isLibrary = stmt.callee.kind === 'value' && must(m.code.procs[target.proc]).placed;
+  // A function value or method of a library is told at its call, so that the frame of the caller stays.
+  const isLibrary = stmt.callee.kind !== 'proc' && must(m.code.procs[target.proc]).placed;
   if (!isLibrary && isTailCall(m, run, thread, frame, stmt)) thread.frames.pop();
   thread.frames.push(activation(m, target.proc, all));
   return null;
@@ -309,7 +309,7 @@ function callSite(m: Machine, { frames }: Config): Site | null {
     const caller = must(frames[i - 1]);
     if (!must(m.code.procs[above.proc]).placed) return site;
     if (caller.mode !== running) {
-      const deferred = must(m.code.procs[caller.proc]).code.filter(isDeferOfValue);
+      const deferred = must(m.code.procs[caller.proc]).code.filter(isDeferredChoice);
       return deferred.length === 1 ? siteOf(must(deferred[0])) : site;
     }
     const call = callBetween(m, caller, above);
@@ -340,6 +340,7 @@ export function callsOf(m: Machine, { frames }: Config): readonly Site[] {
   return calls;
 }
 
-function isDeferOfValue(instr: Instr): boolean {
-  return instr.kind === 'plain' && instr.stmt.kind === 'defer' && instr.stmt.callee.kind === 'value';
+/** Whether a function value or method is deferred: which procedure that is turns out when it runs. */
+function isDeferredChoice(instr: Instr): boolean {
+  return instr.kind === 'plain' && instr.stmt.kind === 'defer' && instr.stmt.callee.kind !== 'proc';
 }
