@@ -3,9 +3,10 @@
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
+import { withoutDoubts } from '../comm/extract-panics.ts';
 import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
 import { horizonMark, isIncomplete } from '../comm/gaps.ts';
-import { stateConditions } from '../comm/unknowns.ts';
+import { panicMark, stateConditions } from '../comm/unknowns.ts';
 import { locks, synchronises } from '../comm/walk-sync.ts';
 import { callGraphOf } from '../flow/call-graph.ts';
 import type { FlowProgram, Horizon } from '../flow/program.ts';
@@ -92,6 +93,14 @@ function checkOrRecall(
 
 /** Which part of states and time a second look gets, at locks only: what single goroutines do to their own shows early. */
 const lockShare = 1 / 4;
+
+/** Which part of states a second look gets at a program in which nothing panics but what says so. */
+const carefulShare = 1 / 4;
+
+/** A run in which data panics hides longer ones to the same place: such as those in which the program panics itself. */
+function restsOnDoubt({ choices }: ModelFinding): boolean {
+  return choices.some(({ why }) => why.startsWith(panicMark));
+}
 
 /** How many functions are followed when only a function itself and what is nearest to it are looked at. */
 export const nearby: Horizon = { function: 8, whole: 40 };
@@ -196,16 +205,15 @@ function look(
   }
   if (!tells(program)) return null;
   let result: ModelResult;
+  let careful: ModelResult | null = null;
+  // What it took to make the program is part of its time.
+  const left = (): number => Math.max(leastMilliseconds, Math.round(input.limits.milliseconds - (input.now() - begin)));
+  const ask = (of: CommProgram, states: number): ModelResult =>
+    checkOrRecall(of, { ...input, limits: { ...input.limits, states, milliseconds: left() } }, root, question, usage);
+  const certain = withoutDoubts(program);
   try {
-    // What it took to make the program is part of its time.
-    const left = Math.max(leastMilliseconds, Math.round(input.limits.milliseconds - (input.now() - begin)));
-    result = checkOrRecall(
-      program,
-      { ...input, limits: { ...input.limits, milliseconds: left } },
-      root,
-      question,
-      usage,
-    );
+    result = ask(program, input.limits.states);
+    if (result.findings.some(restsOnDoubt)) careful = ask(certain, Math.ceil(input.limits.states * carefulShare));
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
@@ -213,10 +221,15 @@ function look(
       ...nothing,
     };
   }
-  const reported = reportsOf(flow, input, root, question, program, counts)(result);
+  const seen = reportsOf(flow, input, root, question, program, counts)(result);
+  const sure =
+    careful === null ? [] : reportsOf(flow, input, root, question, certain, counts)(careful).filter((r) => r.isCertain);
+  const isSure = (finding: Finding): boolean =>
+    sure.some((other) => other.finding.rule === finding.rule && other.finding.span.pos === finding.span.pos);
+  const reported = [...sure, ...seen.filter(({ finding }) => !isSure(finding))];
   const findings = reported.map(({ finding }) => finding);
-  const certain = reported.filter(({ isCertain }) => isCertain);
-  const fragment = fragmentOf(program, root, result, certain, input.now() - begin);
+  const serious = reported.filter(({ isCertain }) => isCertain);
+  const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
   return {
     fragment,
     findings,
