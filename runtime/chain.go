@@ -15,6 +15,7 @@ type chainStrategy struct {
 
 func (c *chainStrategy) priority(g *G) uint64 { return c.then.priority(g) }
 func (c *chainStrategy) yield(g *G)           { c.then.yield(g) }
+func (c *chainStrategy) returned(g *G)        { c.then.returned(g) }
 func (c *chainStrategy) exact() bool          { return false }
 func (c *chainStrategy) effect() int          { return c.happened }
 
@@ -71,7 +72,7 @@ func (c *chainStrategy) towards() int {
 		return -1
 	}
 	for i, a := range c.kept {
-		if a.g != nil && a.g.path == *want {
+		if a.g != nil && a.g.path() == *want {
 			return i
 		}
 	}
@@ -130,14 +131,14 @@ func (p *opPattern) count(a alt) {
 }
 
 func (p *opPattern) isAt(g *G, site int) bool {
-	return p.Site == site && (p.G == nil || *p.G == g.path)
+	return p.Site == site && (p.G == nil || *p.G == g.path())
 }
 
 func (p *opPattern) matches(g *G, site int, o op, obj *object, arm int) bool {
 	if !p.isAt(g, site) || p.Op != nil && *p.Op != o.String() {
 		return false
 	}
-	if p.Object != nil && (obj == nil || *p.Object != obj.name) {
+	if p.Object != nil && (obj == nil || *p.Object != obj.name()) {
 		return false
 	}
 	return p.Arm == nil || *p.Arm == arm

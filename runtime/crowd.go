@@ -6,7 +6,7 @@ package gordian
 type crowd struct {
 	large   bool
 	awake   []*G // at a scheduling point and perhaps able to move, in the order in which they came there; nil: no longer
-	left    int  // how many of them are nil
+	passed  int  // how many places of those who have left were passed on the way through
 	checked int  // the step at which all were looked at last
 }
 
@@ -35,12 +35,11 @@ func (s *sched) rest(g *G) {
 	}
 	c.awake[g.place-1] = nil
 	g.place = 0
-	c.left++
 }
 
-// tidy drops the places of those that have left.
+// tidy drops the places of those that have left, once passing them has cost as much as that does.
 func (c *crowd) tidy() {
-	if c.left <= 64 || 2*c.left <= len(c.awake) {
+	if c.passed <= 64 || c.passed <= len(c.awake) {
 		return
 	}
 	kept := c.awake[:0]
@@ -51,7 +50,7 @@ func (c *crowd) tidy() {
 			x.place = len(kept)
 		}
 	}
-	c.awake, c.left = kept, 0
+	c.awake, c.passed = kept, 0
 }
 
 // touch: something has happened to o.
@@ -105,7 +104,8 @@ func (s *sched) someAlternatives(out []alt) []alt {
 	return s.lookAround(out)
 }
 
-// lookAround lists what the goroutine that ran last could do, and what some of the others could.
+// lookAround lists what the goroutine that ran last could do, what the one could that has stood for longest, and what
+// some of the others could.
 func (s *sched) lookAround(out []alt) []alt {
 	c := &s.crowd
 	c.tidy()
@@ -116,6 +116,14 @@ func (s *sched) lookAround(out []alt) []alt {
 	if n == 0 {
 		return out
 	}
+	longest, before := 0, len(out)
+	for ; longest < n && len(out) == before; longest++ {
+		if g := c.awake[longest]; g == nil {
+			c.passed++
+		} else if g != s.last {
+			out = s.tryOne(g, out)
+		}
+	}
 	begin := s.step / windowSteps * windowSize % n
 	offered := 0
 	for i := 0; i < n && offered < windowSize; i++ {
@@ -124,7 +132,10 @@ func (s *sched) lookAround(out []alt) []alt {
 			at -= n
 		}
 		g := c.awake[at]
-		if g == nil || g == s.last {
+		if g == nil {
+			c.passed++
+		}
+		if at < longest || g == nil || g == s.last {
 			continue
 		}
 		before := len(out)

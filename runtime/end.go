@@ -429,7 +429,7 @@ func (s *sched) writeStuck(x stuckG) {
 	g := x.g
 	r.field(`{"g":`, g.id)
 	r.str(`,"path":`)
-	r.quoted(g.path)
+	r.quoted(g.path())
 	r.str(`,"op":"`)
 	operation, site, o := g.p.op, g.p.site, g.p.obj
 	if g.state == gOutside {
@@ -438,7 +438,7 @@ func (s *sched) writeStuck(x stuckG) {
 	r.str(operation.String())
 	holder, id, name := 0, 0, ""
 	if o != nil {
-		id, name = o.id, o.name
+		id, name = o.id, o.name()
 		if o.holder != nil {
 			holder = o.holder.id
 		} else if len(o.readers) > 0 {
@@ -468,7 +468,7 @@ func (s *sched) writeStuck(x stuckG) {
 // broken: a goroutine came back from an operation that it should be stuck in for ever. The shadow was wrong.
 func (g *G) broken() {
 	s := lock()
-	s.writeDefect("goroutine " + g.path + " was stuck at " + g.p.op.String() + " (site " + itoa(g.p.site) + ") by its shadow, but not really")
+	s.writeDefect("goroutine " + g.path() + " was stuck at " + g.p.op.String() + " (site " + itoa(g.p.site) + ") by its shadow, but not really")
 	s.uncontrolled = true
 	unlock(s)
 	select {}

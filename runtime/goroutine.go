@@ -22,8 +22,9 @@ const (
 // G is what the scheduler knows of a goroutine.
 type G struct {
 	id     int
-	path   string
+	named  string // see path
 	parent *G
+	nth    int // of its parent's children
 	site   int
 	gp     uintptr
 	goid   int64
@@ -36,6 +37,8 @@ type G struct {
 	foreign bool
 	// fires: how often time had passed when it came to its operation.
 	fires int
+	// since: the step at which it came to it.
+	since int
 	// hold: behind its operation it waits until its partner has gone on.
 	hold bool
 	// release: nothing can free it any more; it is to carry out its real operation, and block there.
@@ -44,6 +47,8 @@ type G struct {
 	gone bool
 	// calls: how often in a row the watch has seen it in a system call.
 	calls int
+	// online: it waits for the network.
+	online bool
 	// reported as blocked outside of our control.
 	reported bool
 
@@ -81,7 +86,7 @@ type pending struct {
 	op   op
 	site int
 	obj  *object
-	n    int  // what is added to a WaitGroup
+	n    int  // what is added to a WaitGroup; of a yield: 1 if others are to run
 	def  bool // a select with default
 	arm  int  // chosen arm of a select; -1: default
 	ok   bool // try: taken; once: to be run; sleep, cond: over
@@ -120,11 +125,12 @@ func goid() int64 {
 }
 
 // newG names a goroutine. The scheduler is locked.
-func (s *sched) newG(parent *G, site int, path string) *G {
+func (s *sched) newG(parent *G, site int, named string) *G {
 	s.lastG++
-	g := &G{id: s.lastG, path: path, parent: parent, site: site, wake: make(chan struct{}, 1)}
+	g := &G{id: s.lastG, named: named, parent: parent, site: site, wake: make(chan struct{}, 1)}
 	if parent != nil {
-		g.bubble = parent.bubble
+		g.bubble, g.nth = parent.bubble, parent.children
+		parent.children++
 	}
 	g.prio = s.strategy.priority(g)
 	if g.prevG = s.newest; g.prevG != nil {
@@ -135,14 +141,34 @@ func (s *sched) newG(parent *G, site int, path string) *G {
 	s.newest = g
 	g.listed = true
 	s.live++
+	if !s.begun {
+		// Main is given another name when it begins.
+		g.path()
+	}
 	s.writeG(g)
 	return g
 }
 
-func (s *sched) newChild(parent *G, site int) *G {
-	g := s.newG(parent, site, parent.path+"."+strconv.Itoa(parent.children))
-	parent.children++
-	return g
+func (s *sched) newChild(parent *G, site int) *G { return s.newG(parent, site, "") }
+
+// path is the name of a goroutine, the same under all schedules: those of all above it, and which of its parent's children
+// it is. It is made when it is asked for: where each of very many goroutines starts the next, paths are long.
+func (g *G) path() string {
+	if g.named != "" {
+		return g.named
+	}
+	var below []*G
+	up := g
+	for ; up.named == ""; up = up.parent {
+		below = append(below, up)
+	}
+	text := []byte(up.named)
+	for i := len(below) - 1; i >= 0; i-- {
+		text = append(text, '.')
+		text = append(text, strconv.Itoa(below[i].nth)...)
+	}
+	g.named = string(text)
+	return g.named
 }
 
 // bind makes the calling goroutine g.
@@ -173,6 +199,7 @@ func (s *sched) forget(g *G) {
 		s.ended[g.id%len(s.ended)] = g.goid
 	}
 	s.discount(g)
+	s.offline(g)
 	if g.gp != 0 && s.byG.get(g.gp) == g {
 		s.byG.remove(g.gp)
 	}

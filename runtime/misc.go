@@ -12,7 +12,18 @@ func (a At) Gosched() {
 		runtime.Gosched()
 		return
 	}
-	stop(opYield, int(a), kindAtomic, nil, 0)
+	giveWay(int(a))
+}
+
+// giveWay lets others run: they need not, but do under the schedule without preemptions.
+func giveWay(site int) { stop(opYield, site, kindAtomic, nil, 1) }
+
+// Dials stands around functions that wait for an answer of the network: meanwhile others run.
+func Dials[F any](f F, site int) F {
+	if active {
+		giveWay(site)
+	}
+	return f
 }
 
 func (a At) NumCPU() int {
@@ -69,8 +80,8 @@ func Rand() *rand.Rand {
 	g := s.caller()
 	if g.rand == nil {
 		seed := uint64(s.plan.Seed) + 1
-		for i := 0; i < len(g.path); i++ {
-			seed = seed*1099511628211 ^ uint64(g.path[i])
+		for i, path := 0, g.path(); i < len(path); i++ {
+			seed = seed*1099511628211 ^ uint64(path[i])
 		}
 		g.rand = rand.New(rand.NewSource(int64(seed >> 1)))
 	}

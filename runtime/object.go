@@ -24,8 +24,9 @@ type object struct {
 	id    int
 	kind  objKind
 	ptr   unsafe.Pointer
-	name  string
-	maker *G // nil for objects seen before anything was under control
+	named string // see name
+	maker *G     // nil for objects seen before anything was under control
+	nth   int    // of those that it made
 
 	// Channels. Length, capacity and the closed mark are read from the channel itself.
 	closed bool
@@ -46,6 +47,14 @@ type object struct {
 	queue   []*G    // Cond, in the order of their waits
 	done    bool    // Once
 	runner  *G      // Once
+}
+
+// name is made when it is asked for: most are never told.
+func (o *object) name() string {
+	if o.named == "" {
+		o.named = o.maker.path() + "#" + itoa(o.nth)
+	}
+	return o.named
 }
 
 type waiter struct {

@@ -148,7 +148,7 @@ func (s *sched) writeG(g *G) {
 	}
 	r.field(`,"parent":`, parent)
 	r.str(`,"path":`)
-	r.quoted(g.path)
+	r.quoted(g.path())
 	r.field(`,"s":`, g.site)
 	r.str("}\n")
 	r.flush()
@@ -163,7 +163,7 @@ func (s *sched) writeObject(o *object, site int) {
 	r.str(`,"kind":"`)
 	r.str(kindNames[o.kind])
 	r.str(`","name":`)
-	r.quoted(o.name)
+	r.quoted(o.name())
 	n := 0
 	if o.kind == kindChan {
 		n = o.cap()

@@ -33,16 +33,18 @@ type sched struct {
 	timers  ptrTable[vtimer] // by the timer or ticker that the program holds
 	passes  passTable
 
-	running int // goroutines that are between scheduling points
-	cont    []*G
-	alts    []alt
-	crowd   crowd
-	step    int
-	seq     uint64 // changes whenever anybody moves
-	idle    bool   // nothing can be chosen, and somebody is outside
-	frozen  bool   // the run is over: nothing is chosen any more
-	over    bool   // the test has ended and was judged
-	begun   bool   // a test or main has begun
+	online    int  // goroutines that wait for the network
+	wasOnline bool // somebody has
+	running   int  // goroutines that are between scheduling points
+	cont      []*G
+	alts      []alt
+	crowd     crowd
+	step      int
+	seq       uint64 // changes whenever anybody moves
+	idle      bool   // nothing can be chosen, and somebody is outside
+	frozen    bool   // the run is over: nothing is chosen any more
+	over      bool   // the test has ended and was judged
+	begun     bool   // a test or main has begun
 
 	main  *G
 	root  *G
@@ -98,8 +100,12 @@ func unlock(s *sched) {
 
 // park stops the calling goroutine g at g.p until it is chosen. It unlocks the scheduler.
 func (s *sched) park(g *G) {
+	if g.state == gOutside {
+		s.strategy.returned(g)
+		s.offline(g)
+	}
 	g.state = gParked
-	g.fires = s.fires
+	g.fires, g.since = s.fires, s.step
 	s.enqueue(g)
 	s.rouse(g)
 	s.discount(g)
@@ -108,9 +114,12 @@ func (s *sched) park(g *G) {
 		s.decide(g)
 	}
 	granted := g.state == gRunning
+	looks := granted && s.looksAtNetwork()
 	s.mu.Unlock()
 	if !granted {
 		<-g.wake
+	} else if looks {
+		lookAtNetwork()
 	}
 	raceOn()
 }
@@ -163,9 +172,11 @@ func (s *sched) object(kind objKind, ptr unsafe.Pointer, g *G, site int) *object
 		return o
 	}
 	s.lastObj++
-	o := &object{id: s.lastObj, kind: kind, ptr: ptr, maker: g}
-	o.name = g.path + "#" + itoa(g.made)
+	o := &object{id: s.lastObj, kind: kind, ptr: ptr, maker: g, nth: g.made}
 	g.made++
+	if !s.begun {
+		o.name()
+	}
 	s.objects.put(key, o)
 	s.writeObject(o, site)
 	return o

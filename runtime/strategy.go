@@ -2,7 +2,7 @@ package gordian
 
 // strategy decides. Everything is called with the scheduler locked.
 type strategy interface {
-	// pick chooses among alternatives; a negative result means that it has ended the run.
+	// pick chooses among alternatives; a negative result means that it has ended the run, or waits for somebody outside.
 	pick(s *sched, alts []alt) int
 	// taken is told of every step, also of those with a single alternative.
 	taken(s *sched, a alt, alts []alt)
@@ -10,6 +10,8 @@ type strategy interface {
 	priority(g *G) uint64
 	// yield: the goroutine has run for too long.
 	yield(g *G)
+	// returned: the goroutine has come back from outside of our control.
+	returned(g *G)
 	// exact: decisions are prescribed at this moment, fairness must not change them.
 	exact() bool
 	// effect says how many operations of a chain have happened; -1 for others.
@@ -42,37 +44,70 @@ type plain struct{}
 func (plain) taken(*sched, alt, []alt) {}
 func (plain) priority(*G) uint64       { return 0 }
 func (plain) yield(*G)                 {}
+func (plain) returned(*G)              {}
 func (plain) exact() bool              { return false }
 func (plain) effect() int              { return -1 }
 
-// firstStrategy lets a goroutine run on while it can, then the oldest one; time passes last, unless a timer is due.
+// firstStrategy lets a goroutine run on until it has to wait or gives way, then the oldest one; time passes last, unless a
+// timer is due. Who comes back from the network goes on at once, as where more than one can run: a test that never waits
+// would otherwise get far ahead of those that it has sent something to.
 type firstStrategy struct {
 	plain
-	yielded int // who had to let others run: those that come behind it are next
+	yielded bool // somebody had to let others run: whoever has stood for longest is next
+	back    []*G // those that have come back, and have not moved since
 }
 
-func (f *firstStrategy) yield(g *G) { f.yielded = g.id }
+func (f *firstStrategy) yield(*G)      { f.yielded = true }
+func (f *firstStrategy) returned(g *G) { f.back = append(f.back, g) }
 
 func (f *firstStrategy) pick(s *sched, alts []alt) int {
-	if f.yielded > 0 {
-		after := f.yielded
-		f.yielded = 0
-		for i, a := range alts {
-			if a.g != nil && a.g.id > after {
-				return i
-			}
-		}
-		return 0
+	if f.yielded {
+		f.yielded = false
+		return longestStanding(alts)
 	}
-	for i, a := range alts {
-		if a.g != nil && (a.g == s.last || a.with == s.last && a.with != nil) {
+	for len(f.back) > 0 {
+		g := f.back[0]
+		f.back = removeAt(f.back, 0)
+		if i := alternativeOf(g, alts); i >= 0 {
 			return i
 		}
+	}
+	if i := alternativeOf(s.last, alts); i >= 0 && !alts[i].givesWay() {
+		return i
 	}
 	if n := len(alts) - 1; s.due && alts[n].g == nil {
 		return n
 	}
-	return 0
+	for i, a := range alts {
+		if !a.givesWay() && a.g != nil {
+			return i
+		}
+	}
+	return longestStanding(alts)
+}
+
+// givesWay: the goroutine is to go on once others have run.
+func (a alt) givesWay() bool { return a.op == opYield && a.g.p.n > 0 }
+
+// alternativeOf gives the first alternative in which g takes part; -1: none.
+func alternativeOf(g *G, alts []alt) int {
+	for i, a := range alts {
+		if a.g != nil && (a.g == g || a.with == g && g != nil) {
+			return i
+		}
+	}
+	return -1
+}
+
+// longestStanding gives the alternative of the goroutine that came to its scheduling point first.
+func longestStanding(alts []alt) int {
+	best := 0
+	for i, a := range alts {
+		if a.g != nil && (alts[best].g == nil || a.g.since < alts[best].g.since) {
+			best = i
+		}
+	}
+	return best
 }
 
 // randomStrategy gives every goroutine that could move the same chance, then every way in which it could.
@@ -276,6 +311,12 @@ func (p *prefixStrategy) yield(g *G)           { p.then.yield(g) }
 func (p *prefixStrategy) exact() bool          { return p.used < len(p.choices) }
 func (p *prefixStrategy) effect() int          { return p.then.effect() }
 
+func (p *prefixStrategy) returned(g *G) {
+	if !p.exact() {
+		p.then.returned(g)
+	}
+}
+
 func (p *prefixStrategy) taken(s *sched, a alt, alts []alt) { p.then.taken(s, a, alts) }
 
 func (p *prefixStrategy) pick(s *sched, alts []alt) int {
@@ -292,8 +333,25 @@ func (p *prefixStrategy) pick(s *sched, alts []alt) int {
 			return i
 		}
 	}
+	if s.isOutside(c.G) || s.isOutside(c.With) {
+		// When this was recorded, the world had answered by now.
+		return -1
+	}
 	s.end(endReport{kind: "divergence", message: divergence(p.used, c, alts)})
 	return -1
+}
+
+// isOutside: a goroutine of that name may still come back from outside of our control.
+func (s *sched) isOutside(path string) bool {
+	if s.settled || path == "" {
+		return false
+	}
+	for g := s.oldest; g != nil; g = g.nextG {
+		if g.state == gOutside && g.path() == path {
+			return true
+		}
+	}
+	return false
 }
 
 func (c choice) fits(a alt) bool {
@@ -312,14 +370,14 @@ func pathOf(g *G) string {
 	if g == nil {
 		return "clock"
 	}
-	return g.path
+	return g.path()
 }
 
 func withOf(g *G) string {
 	if g == nil {
 		return ""
 	}
-	return g.path
+	return g.path()
 }
 
 func divergence(k int, c choice, alts []alt) string {
@@ -340,7 +398,7 @@ func divergence(k int, c choice, alts []alt) string {
 			text += " arm " + itoa(a.arm)
 		}
 		if a.with != nil {
-			text += " with " + a.with.path
+			text += " with " + a.with.path()
 		}
 	}
 	return text

@@ -245,7 +245,7 @@ func (a At) Main() func() {
 		unlock(s)
 		return func() {}
 	}
-	g.path = "0"
+	g.named = "0"
 	s.root = g
 	s.begun = true
 	s.writeG(g)

@@ -28,12 +28,20 @@ func (s *sched) goOn() {
 	unlock(s)
 }
 
-// The first look is soon: whoever waits for the network should not hold up others for long. While nothing happens, looks
-// become rarer.
+// The first look is soon: whoever waits for the network should not hold up others for long, least of all in a program that
+// has done so before. While nothing happens, looks become rarer.
 const (
-	watchFirst = 10 * time.Millisecond
-	watchLast  = 50 * time.Millisecond
+	watchOnline = 2 * time.Millisecond
+	watchFirst  = 10 * time.Millisecond
+	watchLast   = 50 * time.Millisecond
 )
+
+func (s *sched) firstLook() time.Duration {
+	if s.wasOnline {
+		return watchOnline
+	}
+	return watchFirst
+}
 
 func (s *sched) watch(period time.Duration) {
 	lock()
@@ -49,11 +57,11 @@ func (s *sched) watch(period time.Duration) {
 	}
 	if s.seq != s.watchSeq {
 		s.watchSeq, s.quiet = s.seq, now
-		period = watchFirst
+		period = s.firstLook()
 	} else {
 		s.look(now.Sub(s.quiet))
 		if s.seq != s.watchSeq {
-			period = watchFirst
+			period = s.firstLook()
 		} else if period *= 2; period > watchLast {
 			period = watchLast
 		}
@@ -89,6 +97,10 @@ func (s *sched) look(quiet time.Duration) {
 		if g.counted {
 			s.discount(g)
 			g.state = gOutside
+			if state == "IO wait" && !g.online {
+				g.online, s.wasOnline = true, true
+				s.online++
+			}
 			s.uncontrolled = true
 			if !g.reported {
 				g.reported = true
@@ -106,6 +118,22 @@ func (s *sched) look(quiet time.Duration) {
 		s.decide(nil)
 	}
 }
+
+func (s *sched) offline(g *G) {
+	if g.online {
+		g.online = false
+		s.online--
+	}
+}
+
+// looksAtNetwork: a goroutine runs on and on while others wait for the network. With one processor nobody would see for
+// long that there is something for them; it is looked for less and less often, because that takes up to a millisecond.
+func (s *sched) looksAtNetwork() bool {
+	return s.online > 0 && s.lastRun >= 16 && s.lastRun&(s.lastRun-1) == 0
+}
+
+// lookAtNetwork is a rest in which the real runtime has nothing better to do.
+func lookAtNetwork() { time.Sleep(20 * time.Microsecond) }
 
 // lastingCall: g was seen in a system call, or in C, again and again: it may be there for as long as it likes. Behind the
 // end of a test that is no reason to wait.

@@ -30,6 +30,7 @@ import {
   type InterfaceMethod,
   interfaceMethod,
   isBeyondControl,
+  isDial,
   isSlowMethod,
   type MethodRule,
   methodRule,
@@ -66,6 +67,7 @@ export function rewriteSelector(state: FileState, node: ast.SelectorExpr, later:
   if (isBeyondControl(`${receiver.pkg}.${receiver.name}`, method.name))
     leaveAlone(state, node.pos, `${receiver.pkg}.${receiver.name}.${method.name} is not under control`);
   if (isSlowMethod(receiver.pkg, receiver.name, method.name)) rewriteSlow(state, node, later);
+  if (isDial(`${receiver.pkg}.${receiver.name}`, method.name)) rewriteDial(state, node, later);
   const rule = methodRule(receiver.pkg, receiver.name, method.name);
   if (rule === null) return;
   if (path === null) {
@@ -268,6 +270,10 @@ function rewritePackageFunction(state: FileState, node: ast.SelectorExpr, later:
     rewriteSlow(state, node, later);
     return;
   }
+  if (rule.kind === 'dial') {
+    rewriteDial(state, node, later);
+    return;
+  }
   const gap = state.edits.newlines(node.pos, node.sel.pos);
   anchor(state, used.pkg.path, node.x.name);
   state.edits.replace(node.pos, node.sel.end, [replacement(state, node.sel.pos, rule), gap]);
@@ -292,6 +298,10 @@ export function rewriteIdent(state: FileState, node: ast.Ident, later: Later): v
     rewriteSlow(state, node, later);
     return;
   }
+  if (rule.kind === 'dial') {
+    rewriteDial(state, node, later);
+    return;
+  }
   anchor(state, used.pkg.path, '');
   state.edits.replace(node.pos, node.end, [replacement(state, node.pos, rule)]);
 }
@@ -314,6 +324,14 @@ function rewriteSlow(state: FileState, node: ast.Expr, later: Later): void {
   if (!state.called.has(node.id)) return;
   state.edits.insert(node.pos, `${runtimeName}.Slow(`);
   later(node, () => state.edits.insert(node.end, ')'));
+}
+
+/** A function that waits for the network where it is called. */
+function rewriteDial(state: FileState, node: ast.Expr, later: Later): void {
+  if (!state.called.has(node.id)) return;
+  const site = addSite(state, node.pos, 'yield', labelOf(state, node));
+  state.edits.insert(node.pos, `${runtimeName}.Dials(`);
+  later(node, () => state.edits.insert(node.end, `, ${site})`));
 }
 
 function replacement(state: FileState, at: number, rule: Extract<FunctionRule, { kind: 'at' | 'direct' }>): string {

@@ -111,6 +111,21 @@ export function isSlowMethod(pkg: string, type: string, name: string): boolean {
   return pkg === 'os' && type === 'File' && fileMethods.has(name);
 }
 
+const dials: Readonly<Record<string, readonly string[]>> = {
+  net: ['Dial', 'DialIP', 'DialTCP', 'DialTimeout', 'DialUDP', 'DialUnix'],
+  'net.Dialer': ['Dial', 'DialContext', 'DialIP', 'DialTCP', 'DialUDP', 'DialUnix'],
+  'crypto/tls': ['Dial', 'DialWithDialer'],
+  'crypto/tls.Dialer': ['Dial', 'DialContext'],
+  'net/http': ['Get', 'Head', 'Post', 'PostForm'],
+  'net/http.Client': ['Do', 'Get', 'Head', 'Post', 'PostForm'],
+  'net/http.Transport': ['RoundTrip'],
+};
+
+/** A function or method that waits for an answer of the network: others run meanwhile. `of`: a package, or a type with it. */
+export function isDial(of: string, name: string): boolean {
+  return Object.hasOwn(dials, of) && (dials[of] as readonly string[]).includes(name);
+}
+
 /** How a function of the standard library is replaced. */
 export type FunctionRule =
   /** `time.Sleep` becomes `At(n).Sleep`; without an operation there is no site. */
@@ -121,6 +136,8 @@ export type FunctionRule =
   | { readonly kind: 'direct'; readonly name: string }
   /** `os.Rename` becomes `Slow(os.Rename)` where it is called. */
   | { readonly kind: 'slow' }
+  /** `net.Dial` becomes `Dials(net.Dial, n)` where it is called. */
+  | { readonly kind: 'dial' }
   /** The first argument is wrapped in a scheduling point. */
   | { readonly kind: 'point'; readonly rule: MethodRule };
 
@@ -178,6 +195,7 @@ export function functionRule(pkg: string, name: string): FunctionRule | null {
     return { kind: 'around', name: `Synctest${name}`, op: 'wg-wait', untouched };
   }
   if (pkg === 'os' && fileFunctions.has(name)) return { kind: 'slow' };
+  if (isDial(pkg, name)) return { kind: 'dial' };
   if (pkg === 'sync' && onceFunctions.has(name)) return { kind: 'direct', name };
   if (pkg === 'math/rand' && randFunctions.has(name)) return { kind: 'direct', name: `Rand().${name}` };
   if (pkg === 'math/rand/v2' && rand2Functions.has(name)) return { kind: 'direct', name: `RandV2().${name}` };

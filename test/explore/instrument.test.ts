@@ -140,6 +140,12 @@ describe('rewriting', () => {
       'func f[C ~chan T, T any](c C, x T) T { c <- x; close(c); return <-c }',
       'func f[C ~chan T, T any](c C, x T) T { gordian_.To(c, 1) .Send(x); gordian_.Close(c, 2); return gordian_.Recv(c, 3) }',
     ],
+    [
+      'calls that wait for the network',
+      'var dial = net.Dial\nfunc f(d *net.Dialer) { net.Dial("tcp", ""); d.Dial("tcp", "") }',
+      'var dial = net.Dial\nfunc f(d *net.Dialer) { gordian_.Dials(net.Dial, 1)("tcp", ""); gordian_.Dials(d.Dial, 2)("tcp", "") }',
+      ['net'],
+    ],
     ['a select without arms', 'func f() int { select {} }', 'func f() int { for { gordian_.Block(1) } }'],
   ])('%s', (_, source, result, imports) => {
     const used = imports ?? (source.includes('sync.') ? ['sync'] : []);

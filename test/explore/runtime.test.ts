@@ -130,6 +130,8 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
     ['TestDeadlocksBesidesNever', 'deadlock'],
     ['TestCrowd', 'passed'],
     ['TestCrowdLeaks', 'leak'],
+    ['TestSpinLockInCrowd', 'passed'],
+    ['TestChainOfGoroutines', 'passed'],
   ])('%s, which is not all under control or has very many goroutines, ends: %s', (name, kind) => {
     for (const strategy of [{ kind: 'first' }, { kind: 'random' }] as const) {
       const run = runTest(build, name, { strategy, record: 'end' });
@@ -145,6 +147,18 @@ describe.skipIf(goEnv === null)('a run (needs Go)', () => {
       const second = runTest(build, name, { seed: 7, strategy, record: 'full' });
       expect(second.record.events).toEqual(first.record.events);
       expect(endOf(second).kind).toBe(endOf(first).kind);
+    }
+  });
+
+  test('lets those who wait for the network go on, and repeats when they did', () => {
+    for (let i = 0; i < 3; i++) {
+      const first = runTest(build, 'TestReadersKeepUp', { record: 'full' });
+      expect([endOf(first).kind, first.stdout]).toEqual(['passed', 'PASS\n']);
+      const choices = first.record.events.map((event) => choiceOf(first.record, event));
+      const strategy = { kind: 'prefix', strict: true, choices, then: { kind: 'first' } } as const;
+      const second = runTest(build, 'TestReadersKeepUp', { strategy, record: 'full' });
+      expect(endOf(second).kind).toBe('passed');
+      expect(second.record.events.map((event) => choiceOf(second.record, event))).toEqual(choices);
     }
   });
 

@@ -268,3 +268,87 @@ func TestDeadlocksBesidesNever(t *testing.T) {
 	defer never.Stop()
 	<-make(chan int)
 }
+
+// A goroutine that has something to read is let read it although the test runs on: on a real machine it would do so within
+// microseconds, and the test takes much longer.
+func TestReadersKeepUp(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	var accepted, read atomic.Bool
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		c, err := l.Accept()
+		if err != nil {
+			return
+		}
+		accepted.Store(true)
+		io.ReadFull(c, make([]byte, 1))
+		read.Store(true)
+		c.Close()
+	}()
+	c, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var n atomic.Int32
+	for n.Add(1) < 100 {
+	}
+	if !accepted.Load() {
+		t.Error("the connection was not accepted although there was time")
+	}
+	c.Write([]byte{1})
+	for n.Add(1) < 200 {
+	}
+	if !read.Load() {
+		t.Error("what was written was not read although there was time")
+	}
+	c.Close()
+	<-done
+}
+
+// Who holds a lock that others spin on gets its turn, however many they are.
+func TestSpinLockInCrowd(t *testing.T) {
+	var lock atomic.Bool
+	var n atomic.Int32
+	var wg sync.WaitGroup
+	acquire := func() {
+		for !lock.CompareAndSwap(false, true) {
+			runtime.Gosched()
+		}
+	}
+	for i := int32(0); i < 1000; i++ {
+		wg.Add(1)
+		acquire()
+		go func() {
+			defer wg.Done()
+			time.Sleep(time.Millisecond)
+			acquire()
+			n.Store(i)
+			lock.Store(false)
+		}()
+		for j := i; j < i+10; j++ {
+			n.Store(j)
+		}
+		lock.Store(false)
+	}
+	wg.Wait()
+}
+
+// Each of many goroutines starts the next one: their names are long.
+func TestChainOfGoroutines(t *testing.T) {
+	done := make(chan bool)
+	var start func(n int)
+	start = func(n int) {
+		if n == 0 {
+			close(done)
+			return
+		}
+		go start(n - 1)
+	}
+	go start(30000)
+	<-done
+}
