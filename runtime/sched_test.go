@@ -346,3 +346,31 @@ func TestGlob(t *testing.T) {
 		}
 	}
 }
+
+// Whoever is let go on under the schedule without preemptions: nobody may be passed over for ever.
+func TestFirst(t *testing.T) {
+	old := &G{id: 1, named: "0", since: 5}
+	young := &G{id: 9, parent: old, nth: 3, since: 2}
+	yields := &G{id: 4, parent: young, since: 1, p: pending{n: 1}}
+	alts := []alt{{g: old, op: opLock}, {g: young, op: opLock}, {g: yields, op: opYield}}
+	s := &sched{last: old}
+	f := &firstStrategy{}
+	expect := func(want *G, why string) {
+		t.Helper()
+		if got := alts[f.pick(s, alts)].g; got != want {
+			t.Error(why+": got", got.path())
+		}
+	}
+	expect(old, "who ran goes on")
+	f.yield(old)
+	expect(yields, "who has stood for longest is next")
+	s.last = yields
+	expect(old, "who gives way waits for others")
+	alts = alts[2:]
+	expect(yields, "unless there are none")
+	alts = []alt{{g: old, op: opLock}, {g: young, op: opLock}}
+	s.last = old
+	f.returned(young)
+	expect(young, "who comes back goes on at once")
+	expect(old, "but once only")
+}

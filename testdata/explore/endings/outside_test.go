@@ -315,25 +315,24 @@ func TestSpinLockInCrowd(t *testing.T) {
 	var lock atomic.Bool
 	var n atomic.Int32
 	var wg sync.WaitGroup
-	acquire := func() {
+	locked := func(f func()) {
 		for !lock.CompareAndSwap(false, true) {
 			runtime.Gosched()
 		}
-	}
-	for i := int32(0); i < 1000; i++ {
-		wg.Add(1)
-		acquire()
-		go func() {
-			defer wg.Done()
-			time.Sleep(time.Millisecond)
-			acquire()
-			n.Store(i)
-			lock.Store(false)
-		}()
-		for j := i; j < i+10; j++ {
-			n.Store(j)
-		}
+		f()
 		lock.Store(false)
+	}
+	for i := 0; i < 2000; i++ {
+		wg.Add(1)
+		locked(func() {
+			go func() {
+				defer wg.Done()
+				time.Sleep(10 * time.Millisecond)
+				locked(func() { n.Add(1) })
+			}()
+			for n.Add(1)%20 > 0 {
+			}
+		})
 	}
 	wg.Wait()
 }
