@@ -101,7 +101,10 @@ func unlock(s *sched) {
 // park stops the calling goroutine g at g.p until it is chosen. It unlocks the scheduler.
 func (s *sched) park(g *G) {
 	if g.state == gOutside {
-		s.strategy.returned(g)
+		// When a parallel test goes on is not up to the network.
+		if g.reported {
+			s.strategy.returned(g)
+		}
 		s.offline(g)
 	}
 	g.state = gParked
