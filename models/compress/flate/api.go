@@ -14,49 +14,6 @@ const (
 	HuffmanOnly        = -2
 )
 
-type Writer struct {
-	_ struct {
-		_ struct {
-			_ int
-			_ int
-			_ int
-			_ int
-			_ int
-			_ int
-		}
-		_ *struct{}
-		_ func()
-		_ func()
-		_ func()
-		_ *struct{}
-		_ int
-		_ []uint8
-		_ int
-		_ int
-		_ bool
-		_ bool
-		_ []uint8
-		_ int
-		_ int
-		_ int
-		_ any
-		_ int
-		_ [131072]uint32
-		_ [32768]uint32
-		_ int
-		_ [257]uint32
-	}
-	_ []uint8
-}
-
-func (w *Writer) Write(data []byte) (n int, err error)
-
-func (w *Writer) Flush() error
-
-func (w *Writer) Close() error
-
-func (w *Writer) Reset(dst io.Writer)
-
 type CorruptInputError int64
 
 func (e CorruptInputError) Error() string
@@ -87,10 +44,6 @@ type Reader interface {
 	io.Reader
 	io.ByteReader
 }
-
-func NewWriter(w io.Writer, level int) (*Writer, error)
-
-func NewWriterDict(w io.Writer, level int, dict []byte) (*Writer, error)
 
 func NewReader(r io.Reader) io.ReadCloser
 

@@ -131,17 +131,6 @@ func (dec *Decoder) More() bool
 
 func (dec *Decoder) InputOffset() int64
 
-type Encoder struct {
-	_ any
-	_ any
-	_ bool
-	_ []uint8
-	_ string
-	_ string
-}
-
-func (enc *Encoder) Encode(v any) error
-
 func (enc *Encoder) SetIndent(prefix string, indent string)
 
 func (enc *Encoder) SetEscapeHTML(on bool)
@@ -173,5 +162,3 @@ func Indent(dst *bytes.Buffer, src []byte, prefix string, indent string) error
 func Valid(data []byte) bool
 
 func NewDecoder(r io.Reader) *Decoder
-
-func NewEncoder(w io.Writer) *Encoder
