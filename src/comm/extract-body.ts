@@ -91,10 +91,10 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
 
 /** What users call the object that a statement makes: the variable or field that it is for. */
 function labelOf(stmt: IrStmt, list: readonly IrStmt[], from: number): string {
-  if (stmt.kind === 'Declare' || stmt.kind === 'Assign') return stmt.local.name;
+  if (stmt.kind === 'Declare' || stmt.kind === 'Assign') return writtenName(stmt.local);
   if (stmt.kind !== 'MakeChan' && stmt.kind !== 'New') return '';
   const { target } = stmt;
-  if (target.role !== 'temp') return target.name;
+  if (target.role !== 'temp') return writtenName(target);
   for (const next of list.slice(from, from + 6)) {
     const found = nameGiven(target, next);
     if (found !== '') return found;
@@ -102,12 +102,22 @@ function labelOf(stmt: IrStmt, list: readonly IrStmt[], from: number): string {
   return '';
 }
 
+/** A channel that nobody names is what its function gives. */
+function madeBy({ fn }: Builder, target: Local): string {
+  return fn === null || fn.name === '' ? target.name : `${fn.name}()`;
+}
+
+/** A name that the user wrote: a result may have none. */
+function writtenName(local: Local): string {
+  return local.role === 'result' && (local.obj?.name ?? '') === '' ? '' : local.name;
+}
+
 /** The variable or field that a statement puts a temporary into. */
 function nameGiven(target: Local, stmt: IrStmt): string {
   const same = (e: IrExpr): boolean =>
     e.kind === 'MakeInterface' ? same(e.x) : e.kind === 'LocalRef' && e.local === target;
   if ((stmt.kind === 'Declare' || stmt.kind === 'Assign') && stmt.local.role !== 'temp' && same(stmt.value)) {
-    return stmt.local.name;
+    return writtenName(stmt.local);
   }
   if (stmt.kind === 'Store' && same(stmt.value)) return sourcePlaceName(stmt.place);
   if (stmt.kind === 'New' && stmt.value.kind === 'Struct') {
@@ -249,7 +259,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'MakeChan': {
       const target = temp(b);
       const capacity = s.cap === null ? int(0) : value(b, s.cap);
-      emit(b, { kind: 'chan', target, capacity, label: b.label || s.target.name, site });
+      emit(b, { kind: 'chan', target, capacity, label: b.label || madeBy(b, s.target), site });
       writeLocal(b, s.target, variable(target));
       return;
     }

@@ -2,6 +2,7 @@
 
 import type { Related, Severity } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
+import type { Blocked } from '../base/trace.ts';
 import { fineMark } from './findings.ts';
 
 /** A finding, and whether its fragment begins where a program or a test does rather than with some function. */
@@ -23,7 +24,7 @@ const blockedRules: readonly string[] = [
 
 /**
  * One cause is assumed where the same operation is at fault, where goroutines of one fragment wait in the same way for the
- * same object, and where what is at fault in one finding is among what is blocked in another.
+ * same object, or beside the same others that are stuck, and where what is at fault in one finding is among what is blocked in another.
  */
 export function withoutRepetition(candidates: readonly Candidate[]): readonly Finding[] {
   const groups = new Groups(candidates.length);
@@ -59,7 +60,24 @@ function causesOf({ finding, fragment }: Candidate): readonly string[] {
   }
   const at = finding.trace.blocked.find(({ span }) => span.pos === finding.span.pos);
   const here = `blocked ${finding.span.pos}`;
-  return at === undefined ? [here] : [here, `blocked ${at.operation} in ${fragment}`];
+  const beside = finding.trace.blocked.filter((other) => other !== at);
+  return [
+    here,
+    ...(at === undefined ? [] : [`blocked ${at.operation} in ${fragment}`]),
+    ...(beside.some(isStuck) ? [`beside ${placesOf(beside)} in ${fragment}`] : []),
+  ];
+}
+
+/** Who cannot get rid of something is at fault himself; who waits to be given something may just have nothing to do. */
+function isStuck({ operation }: Blocked): boolean {
+  return /^(send|R?Lock)\b/.test(operation);
+}
+
+function placesOf(blocked: readonly Blocked[]): string {
+  return blocked
+    .map(({ span }) => span.pos)
+    .sort((a, b) => a - b)
+    .join(' ');
 }
 
 const severities: readonly Severity[] = ['note', 'warning', 'error'];

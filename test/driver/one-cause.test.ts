@@ -106,6 +106,24 @@ func F() {
 });
 
 describe('one finding', () => {
+  test('for each of two places beside others that only wait for work', () => {
+    const source = `package p
+
+func F(early bool) {
+	work, first, second := make(chan int), make(chan int), make(chan int)
+	go func() {
+		for range work {
+		}
+	}()
+	if early {
+		<-first
+	}
+	<-second
+}
+`;
+    expect(linesOf(source).map(({ line }) => line)).toEqual([10, 12]);
+  });
+
   test('for goroutines that wait in the same way for the same channel', () => {
     const source = `package p
 

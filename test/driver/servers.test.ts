@@ -42,8 +42,8 @@ test('each fault is told once, at the operation at fault', async () => {
     ),
   );
   expect(await told('broken')).toEqual({ alarms: wanted.sort(), undecided: 0 });
-}, 120_000);
+}, 240_000);
 
 test('the repaired ones are fine', async () => {
   expect(await told('repaired')).toEqual({ alarms: [], undecided: 0 });
-}, 120_000);
+}, 240_000);

@@ -1,0 +1,33 @@
+package atomicchan
+
+import (
+	"sync/atomic"
+	"testing"
+)
+
+type conn struct {
+	closed chan struct{}
+}
+
+type client struct{ current atomic.Pointer[conn] }
+
+func (c *client) reconnect() *conn {
+	fresh := &conn{closed: make(chan struct{})}
+	if old := c.current.Swap(fresh); old != nil {
+		close(old.closed)
+	}
+	return fresh
+}
+
+func TestReconnect(t *testing.T) {
+	c := &client{}
+	first := c.reconnect()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		c.reconnect()
+	}()
+	c.reconnect()
+	<-first.closed
+	<-done
+}

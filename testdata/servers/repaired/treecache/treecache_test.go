@@ -1,0 +1,59 @@
+package treecache
+
+import (
+	"sync"
+	"testing"
+)
+
+type event struct{ path string }
+
+// Several caches feed one channel of the discovery.
+type treeCache struct {
+	updates chan<- event
+	stop    chan struct{}
+	prefix  string
+}
+
+func (c *treeCache) loop(wg *sync.WaitGroup) {
+	defer wg.Done()
+	select {
+	case c.updates <- event{c.prefix}:
+	case <-c.stop:
+	}
+}
+
+type discovery struct {
+	updates chan event
+	caches  []*treeCache
+	wg      sync.WaitGroup
+}
+
+func newDiscovery(paths ...string) *discovery {
+	d := &discovery{updates: make(chan event)}
+	for _, p := range paths {
+		c := &treeCache{updates: d.updates, stop: make(chan struct{}), prefix: p}
+		d.caches = append(d.caches, c)
+		d.wg.Add(1)
+		go c.loop(&d.wg)
+	}
+	go func() {
+		d.wg.Wait()
+		close(d.updates)
+	}()
+	return d
+}
+
+func (d *discovery) close() {
+	for _, c := range d.caches {
+		close(c.stop)
+	}
+	for range d.updates {
+	}
+	d.wg.Wait()
+}
+
+func TestDiscovery(t *testing.T) {
+	d := newDiscovery("/a", "/b")
+	<-d.updates
+	d.close()
+}
