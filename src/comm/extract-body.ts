@@ -540,7 +540,10 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
   const shape = shapeOf(s.target.type);
   const target = temp(b);
   if (shape.kind !== 'slice' || s.init?.kind === 'string') {
-    writeLocal(b, s.target, unknownAt(b, s.span, 'a slice'));
+    // The program knows what it makes of a constant.
+    const isOwn = s.init?.kind === 'string' && s.init.string.kind === 'Const';
+    const text = sourceText(b.x.flow, s.span);
+    writeLocal(b, s.target, isOwn ? unknown(`${stateMark}${text}`) : unknownAt(b, s.span, 'a slice'));
     return;
   }
   const len = value(b, s.len);

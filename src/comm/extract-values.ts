@@ -130,7 +130,7 @@ function constant(e: Extract<IrExpr, { kind: 'Const' }>): ConstExpr {
     case 'string':
       return { kind: 'atom', value: textAtom(stringVal(e.value)) };
     default:
-      return unknown(`a ${shownType(e.type)}`);
+      return unknown(`${stateMark}a ${shownType(e.type)}`);
   }
 }
 
@@ -151,6 +151,9 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
     return outside ? free() : unknown(`${stateMark}${sourceText(b.x.flow, e.span) || 'a value'}`);
   };
   if (op === '&&' || op === '||') return { kind: 'binary', op, x: value(b, x), y: value(b, y) };
+  const against = x.kind === 'Const' ? y : y.kind === 'Const' ? x : null;
+  if (shape.kind === 'opaque' && against !== null && !isNilLiteral(x) && !isNilLiteral(y))
+    return withConstant(value(b, against), free());
   if (arithmetic.has(op) || orders.has(op)) {
     if (shape.kind === 'string') {
       const text = textValue(op, value(b, x), value(b, y));
@@ -169,6 +172,12 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   if (shape.kind === 'opaque') return free();
   const same = equal(b, value(b, x), value(b, y), x.type);
   return op === '==' ? same : unary('!', same);
+}
+
+/** What an untracked value and a constant give: nobody knows it, but the program does if it knows the value. */
+function withConstant(v: Expr, open: Expr): Expr {
+  if (v.kind === 'unknown') return v.why.startsWith(stateMark) ? v : open;
+  return { kind: 'binary', op: '==', x: v, y: open };
 }
 
 /** One text behind another, or which of them comes first. */
@@ -286,6 +295,8 @@ function lengthOf(b: Builder, e: Extract<IrExpr, { kind: 'Len' }>): Expr {
   }
   if (shape.kind !== 'slice' || e.op === 'cap') {
     if (e.x.kind === 'Const' && e.op === 'len') return int(stringVal(e.x.value).length);
+    // How much room there is, the program knows.
+    if (shape.kind === 'slice') return unknown(`${stateMark}${sourceText(b.x.flow, e.span) || e.op}`);
     if (shape.kind !== 'string' || value(b, e.x).kind === 'unknown') return unknownAt(b, e.span, e.op);
   }
   const target = temp(b);

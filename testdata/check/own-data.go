@@ -74,3 +74,40 @@ func Wrong() {
 		<-c // want global-deadlock "all goroutines are blocked"
 	}
 }
+
+func Fractions() {
+	ratio := 0.5
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if ratio*2 < 1.5 {
+		<-c
+	}
+}
+
+func FractionsGiven(ratio func() float64) {
+	c := make(chan int)
+	go func() {
+		c <- 1 // want goroutine-leak "nobody receives"
+	}()
+	if ratio() < 0.5 {
+		<-c
+	}
+}
+
+func Room() {
+	list := make([]int, 1, 4)
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if cap(list) == 4 {
+		<-c
+	}
+}
+
+func Letters() {
+	word := []byte("ab")
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if len(word) == 2 && word[0] == 'a' {
+		<-c
+	}
+}
