@@ -59,7 +59,7 @@ export function certainFaults(flow: FlowProgram, wanted: (pkg: Package) => boole
 }
 
 /**
- * Each finding goes to the fragment of the function that it stands in, which then is violated; `rest` are those in functions
+ * Each finding goes to the fragment of the function that it stands in, which then is violated unless it is a note; `rest` are those in functions
  * that are no root of a fragment.
  */
 export function withCertainFaults(
@@ -78,11 +78,10 @@ export function withCertainFaults(
       const more = given.get(one);
       if (more === undefined) return one;
       const { fragment } = one;
-      return {
-        ...one,
-        findings: [...one.findings, ...more],
-        fragment: { ...fragment, verdict: 'violated', precondition: null, weakest: false, reason: '' },
-      };
+      const findings = [...one.findings, ...more];
+      if (more.every(({ severity }) => severity === 'note')) return { ...one, findings };
+      const violated = { ...fragment, verdict: 'violated', precondition: null, weakest: false, reason: '' } as const;
+      return { ...one, findings, fragment: violated };
     }),
     rest,
   };
@@ -93,7 +92,8 @@ function stuckFinding(flow: FlowProgram, { kind, fn, span, origins }: Stuck): Fi
   if (kind === 'case') {
     const message = `this case can never be chosen: nothing else uses the channel of ${operation} so that it could be`;
     const related = origins.slice(0, maxOrigins).map((one): Related => ({ span: one, message: 'made here' }));
-    return { ...finding(fn, 'dead-case', message, span, related), severity: 'warning' };
+    // True of programs that are right as well, such as one that only asks whether it was cancelled: worth knowing, and no alarm.
+    return { ...finding(fn, 'dead-case', message, span, related), severity: 'note' };
   }
   const because = {
     receive: 'nothing can ever send on its channel or close it',
