@@ -20,5 +20,6 @@ test.skipIf(installedGo === null)('check and test agree on generated programs', 
   expect(result.wrongProofs).toEqual([]);
   expect(result.falseAlarms).toEqual([]);
   expect(result.complete).toBeGreaterThan(25);
+  expect(result.undecided).toBe(0);
   expect(result.agreed).toBeGreaterThan(150);
 });

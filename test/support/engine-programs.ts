@@ -309,6 +309,10 @@ const conditions: readonly string[] = [
   '(pair{a, b}) == (pair{a, b})',
   'any(1) != any(int64(1))',
   'min(len(s3), 2) == 2',
+  '^len(s3) == -4 && len(s3)&^1|4 == 6',
+  's3[1] == 98 && s3[1:]+s3[:1] == "bca"',
+  'copy(make([]int, 2), []int{1, 2, 3}) == len(s3)-1',
+  '*last([]*int{&[]int{1, 2}[1]}) == 2',
 ];
 
 function statement(s: Scope, depth: number): readonly string[] {
