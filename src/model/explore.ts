@@ -89,8 +89,9 @@ function begin(s: Search): void {
     vec[1] = start[1] as number;
     for (let k = 2; k <= slots; k++) vec[k] = freeComponent;
     for (let k = 0; k < result.writes.length; k += 2) vec[result.writes[k] as number] = result.writes[k + 1] as number;
-    const configs = [result.config, ...result.spawned].filter((c) => c !== 0);
-    const kept = s.reductions.symmetry ? configs.sort((a, b) => a - b) : configs;
+    // The root keeps its place when it ends, as it does later on; with symmetry those who have ended are left out.
+    const configs = [result.config, ...result.spawned.filter((c) => c !== 0)];
+    const kept = s.reductions.symmetry ? configs.filter((c) => c !== 0).sort((a, b) => a - b) : configs;
     let length = slots + 1;
     for (const config of kept) vec[length++] = config;
     for (const fault of result.faults) if (!s.faultAt.has(fault)) s.faultAt.set(fault, -1);

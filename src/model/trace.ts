@@ -127,7 +127,8 @@ function settleIn(
   const { program } = t.search.machine.code;
   if (root) {
     t.entries.push(program.entry);
-    enter(result.config, program.name);
+    t.names.push(program.name);
+    all.push([result.config, 0]);
   }
   for (const config of result.spawned) enter(config, nameFor(t, config));
   arrange(t, all);
