@@ -12,7 +12,6 @@ export interface BenchModel {
   /** Large enough for states a second to mean something. */
   readonly rated: boolean;
   readonly program: CommProgram;
-  readonly promela: string;
 }
 
 const large: Readonly<Record<string, { readonly rated: boolean }>> = {
@@ -47,20 +46,27 @@ const small = [
   'workers',
 ];
 
-/** All models, large ones first. */
-export function benchModels(root: string): readonly BenchModel[] {
+/** The models with these names, or all; large ones first. Others are not even read: a process that measures one does nothing else. */
+export function benchModels(root: string, wanted: readonly string[] | null = null): readonly BenchModel[] {
   const here = join(root, 'bench', 'model', 'models');
-  return [
-    ...Object.entries(large).map(([name, { rated }]) => read(join(here, `${name}.comm`), name, 'large', rated)),
-    read(join(here, 'producers-consumers-for-ever.comm'), 'producers-consumers-for-ever', 'large', false),
-    ...small.map((name) => read(join(root, 'testdata', 'comm', `${name}.comm`), name, 'small', false)),
+  const all = [
+    ...Object.entries(large).map(([name, { rated }]) => ({ folder: here, name, size: 'large', rated }) as const),
+    { folder: here, name: 'producers-consumers-for-ever', size: 'large', rated: false } as const,
+    ...small.map((name) => ({ folder: join(root, 'testdata', 'comm'), name, size: 'small', rated: false }) as const),
   ];
+  return all
+    .filter(({ name }) => wanted === null || wanted.includes(name))
+    .map(({ folder, name, size, rated }) => {
+      const path = join(folder, `${name}.comm`);
+      const parsed = parseProgram(readFileSync(path, 'utf8'), path);
+      if (!parsed.ok) throw new Error(`${path}: ${parsed.message}`);
+      return { name, path, size, rated, program: parsed.program };
+    });
 }
 
-function read(path: string, name: string, size: BenchModel['size'], rated: boolean): BenchModel {
-  const parsed = parseProgram(readFileSync(path, 'utf8'), path);
-  if (!parsed.ok) throw new Error(`${path}: ${parsed.message}`);
-  const emitted = emitPromela(parsed.program, { mainEnds: true });
+/** The same model for Spin. */
+export function promelaOf({ path, program }: BenchModel): string {
+  const emitted = emitPromela(program, { mainEnds: true });
   if (!emitted.ok) throw new Error(`${path}: no Promela: ${emitted.reason}`);
-  return { name, path, size, rated, program: parsed.program, promela: emitted.text };
+  return emitted.text;
 }

@@ -60,6 +60,10 @@ export interface Quick {
   readonly receivers: Uint8Array;
   waiting: number;
   awaited: number;
+  /** Slots that one goroutine may forget, and that two may, in the state `keptIn`. */
+  keptByOne: number;
+  keptByTwo: number;
+  keptIn: number;
   /** Goroutines that the last call of `meet` has moved, as bits. */
   met: number;
 
@@ -109,6 +113,9 @@ export function newQuick(): Quick {
     receivers: new Uint8Array(longestVector),
     waiting: 0,
     awaited: 0,
+    keptByOne: 0,
+    keptByTwo: 0,
+    keptIn: -1,
     met: 0,
     misses: 0,
     pending: 0,

@@ -168,9 +168,9 @@ function survey(s: Search, base: number, first: number, length: number): number 
   return Stop.none;
 }
 
-/** Whether objects in `dropped` slots are still needed in the state at hand when `by` goroutines have forgotten them: more refer to them. */
-function stillNeeded(s: Search, dropped: number, by: 1 | 2, first: number, length: number): boolean {
-  if (s.keepObjects) return true;
+/** Finds out which slots one or two goroutines may forget in the state at hand: more refer to them, so their objects are still needed. */
+function findKept(s: Search, first: number, length: number): void {
+  const { quick: q } = s;
   const { cells, stride, shift } = s.table;
   const { masks } = s.machine.comps;
   const base = (s.expanded * stride) << shift;
@@ -184,7 +184,9 @@ function stillNeeded(s: Search, dropped: number, by: 1 | 2, first: number, lengt
     once |= mask;
   }
   // Bit 31 stands for many slots.
-  return (dropped & ~((by === 1 ? twice : thrice) & 0x7fffffff)) === 0;
+  q.keptByOne = s.keepObjects ? -1 : twice & 0x7fffffff;
+  q.keptByTwo = s.keepObjects ? -1 : thrice & 0x7fffffff;
+  q.keptIn = s.expanded;
 }
 
 /** Collects the steps of goroutine i by an arm that depends on one object, whose list is `row`. */
@@ -194,7 +196,10 @@ function follow(s: Search, row: number, arm: number, i: number, first: number, l
   const { rows } = q;
   const count = rows[row] as number;
   const drops = rows[row + 1] as number;
-  if (drops !== 0 && !stillNeeded(s, drops, 1, first, length)) return Stop.slow;
+  if (drops !== 0) {
+    if (q.keptIn !== s.expanded) findKept(s, first, length);
+    if ((drops & ~q.keptByOne) !== 0) return Stop.slow;
+  }
   if (q.pending + count > batch) return Stop.full;
   for (let n = 0, at = row + rowHead; n < count; n++, at += rowStep) {
     const after = rows[at] as number;
@@ -241,7 +246,10 @@ function handOver(s: Search, row: number, arm: number, i: number, j: number, fir
   const { rows } = q;
   const count = rows[row] as number;
   const drops = rows[row + 1] as number;
-  if (drops !== 0 && !stillNeeded(s, drops, 2, first, length)) return Stop.slow;
+  if (drops !== 0) {
+    if (q.keptIn !== s.expanded) findKept(s, first, length);
+    if ((drops & ~q.keptByTwo) !== 0) return Stop.slow;
+  }
   if (q.pending + count > batch) return Stop.full;
   for (let n = 0, at = row + rowHead; n < count; n++, at += rowStep) {
     const theirs = rows[at] as number;
