@@ -1,6 +1,7 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
 import type { CommProgram, Site } from '../comm/comm.ts';
+import { horizonMark } from '../comm/gaps.ts';
 import { type PointsTo, pointsTo } from '../comm/points-to.ts';
 import { nilFunction } from '../comm/slice.ts';
 import { cleanupMark, givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
@@ -32,6 +33,8 @@ export function isVague(
 ): boolean {
   const stuck = finding.trace.blocked.find(({ site }) => placeOf(site) === placeOf(finding.site));
   if (stuck !== undefined && stuck.panic !== null && !isStated(program, stuck.panic)) return true;
+  // What is not followed may have made room, or set a pointer: that a panic came is not known then.
+  if (stuck?.recovering === true && program.assumptions.some((one) => one.startsWith(horizonMark))) return true;
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
   // A cleanup runs only where nobody can reach a value any more, and mostly it is made so that it runs then.
   const coarse = ['which implementation is called', partMark, cleanupMark];

@@ -3,7 +3,7 @@
 import { must } from '../base/assert.ts';
 import { type Component, type Config, Op, panicking } from './component.ts';
 import { vectorOf } from './table.ts';
-import { callsOf } from './thread.ts';
+import { callsOf, isRecovering } from './thread.ts';
 import { forEver, labelOf, type ModelBlocked, procOf, type Scene, wording } from './trace.ts';
 
 export type BlockRule = 'global-deadlock' | 'goroutine-leak' | 'double-lock' | 'lock-order';
@@ -90,6 +90,7 @@ function describe(scene: Scene, vec: Int32Array, one: Waiting): ModelBlocked {
     goroutine: scene.names[one.who] ?? '',
     proc: procOf(config),
     calls: callsOf(s.machine, config),
+    recovering: isRecovering(s.machine, config),
     because: panic === null ? because : `${because}, while it panics: ${panic.what}`,
     freedBy,
     panic,

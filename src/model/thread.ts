@@ -3,6 +3,7 @@
 import { must } from '../base/assert.ts';
 import type { Callee, Site } from '../comm/comm.ts';
 import { optionalTarget } from '../comm/slice.ts';
+import { holdsRecover } from '../comm/walk.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import {
   type Config,
@@ -338,6 +339,14 @@ export function callsOf(m: Machine, { frames }: Config): readonly Site[] {
     calls.push(call);
   }
   return calls;
+}
+
+/** Whether a goroutine stands in a deferred call of a procedure that recovers. */
+export function isRecovering(m: Machine, { frames }: Config): boolean {
+  return frames.some(
+    ({ proc }, i) =>
+      i > 0 && must(frames[i - 1]).mode !== running && must(m.code.procs[proc]).proc.body.some(holdsRecover),
+  );
 }
 
 /** Whether a function value or method is deferred: which procedure that is turns out when it runs. */

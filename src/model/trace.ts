@@ -38,6 +38,8 @@ export interface ModelBlocked {
   /** The procedure in which it waits, and the calls that led there, innermost first, as far as they are known. */
   readonly proc: number;
   readonly calls: readonly Site[];
+  /** Whether it waits in a deferred call that may have stopped a panic. */
+  readonly recovering: boolean;
   /** The panic that its deferred calls hold up by waiting; null without. */
   readonly panic: { readonly rule: string; readonly what: string; readonly site: Site } | null;
 }
