@@ -17,7 +17,7 @@ export interface BenchModel {
 const large: Readonly<Record<string, { readonly rated: boolean }>> = {
   'file-processing-15': { rated: true },
   'producers-consumers-5-10-10': { rated: true },
-  'dining-5': { rated: false },
+  'dining-5': { rated: true },
   'dining-8': { rated: true },
   prodconsclose: { rated: true },
 };
