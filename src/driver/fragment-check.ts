@@ -205,15 +205,17 @@ function look(
   }
   if (!tells(program)) return null;
   let result: ModelResult;
-  let careful: ModelResult | null = null;
+  let careful: { readonly program: CommProgram; readonly result: ModelResult } | null = null;
   // What it took to make the program is part of its time.
   const left = (): number => Math.max(leastMilliseconds, Math.round(input.limits.milliseconds - (input.now() - begin)));
   const ask = (of: CommProgram, states: number): ModelResult =>
     checkOrRecall(of, { ...input, limits: { ...input.limits, states, milliseconds: left() } }, root, question, usage);
-  const certain = withoutDoubts(program);
   try {
     result = ask(program, input.limits.states);
-    if (result.findings.some(restsOnDoubt)) careful = ask(certain, Math.ceil(input.limits.states * carefulShare));
+    if (result.findings.some(restsOnDoubt)) {
+      const certain = withoutDoubts(program);
+      careful = { program: certain, result: ask(certain, Math.ceil(input.limits.states * carefulShare)) };
+    }
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
@@ -221,9 +223,10 @@ function look(
       ...nothing,
     };
   }
-  const seen = reportsOf(flow, input, root, question, program, counts)(result);
-  const sure =
-    careful === null ? [] : reportsOf(flow, input, root, question, certain, counts)(careful).filter((r) => r.isCertain);
+  const reports = (of: CommProgram, found: ModelResult): ReturnType<ReturnType<typeof reportsOf>> =>
+    reportsOf(flow, input, root, question, of, counts)(found);
+  const seen = reports(program, result);
+  const sure = careful === null ? [] : reports(careful.program, careful.result).filter((r) => r.isCertain);
   const isSure = (finding: Finding): boolean =>
     sure.some((other) => other.finding.rule === finding.rule && other.finding.span.pos === finding.span.pos);
   const reported = [...sure, ...seen.filter(({ finding }) => !isSure(finding))];
