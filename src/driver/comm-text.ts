@@ -3,15 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { positionIn, SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import {
-  bindParams,
-  type ParseResult,
-  parseMigo,
-  parseProgram,
-  parseVirgo,
-  virgoToComm,
-  wellFormed,
-} from '../comm/index.ts';
+import { bindParams, type ParseResult, parseMigo, parseProgram, wellFormed } from '../comm/index.ts';
+import { parseVirgo, virgoToComm } from '../virgo/index.ts';
 
 export type CommFile =
   | { readonly ok: true; readonly program: CommProgram; readonly sources: SourceSet }

@@ -1,16 +1,8 @@
 // The one table of languages that a communication program can be printed in.
 
 import type { CommProgram } from '../comm/comm.ts';
-import {
-  callDirectly,
-  type Emitted,
-  emitDafny,
-  emitMcrl2,
-  emitMigo,
-  emitPromela,
-  emitVirgo,
-  printProgram,
-} from '../comm/index.ts';
+import { callDirectly, type Emitted, emitMcrl2, emitMigo, emitPromela, printProgram } from '../comm/index.ts';
+import { emitDafny, emitVirgo } from '../virgo/index.ts';
 
 export interface EmitLanguage {
   readonly name: string;

@@ -3,7 +3,6 @@
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { horizonMark } from '../comm/gaps.ts';
-import { assumingLoopsEnd } from '../comm/virgo-ends.ts';
 import {
   breakingValues,
   endlessReason,
@@ -15,6 +14,7 @@ import {
   solverOptions,
 } from '../parametric/index.ts';
 import { assignmentOf, freeVars, holds, openSolver, type Solver, type Term, type Var } from '../smt/index.ts';
+import { assumingLoopsEnd } from '../virgo/ends.ts';
 import { isOnlySeen, withoutTried } from './fragment.ts';
 import { communicationRules } from './judge.ts';
 import { type SolverChoice, solverHost } from './solver.ts';

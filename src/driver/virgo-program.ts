@@ -4,10 +4,10 @@ import type { CommProgram } from '../comm/comm.ts';
 import type { Scope } from '../comm/focus.ts';
 import { focusedProgram } from '../comm/fragment.ts';
 import { horizonMark } from '../comm/gaps.ts';
-import type { VirgoProgram } from '../comm/virgo.ts';
-import { virgoFromComm } from '../comm/virgo-from-comm.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
+import { virgoFromComm } from '../virgo/from-comm.ts';
+import type { VirgoProgram } from '../virgo/virgo.ts';
 
 export type Expression =
   | { readonly ok: true; readonly program: VirgoProgram; readonly scope: 'whole' | Scope }

@@ -1,7 +1,6 @@
 // The balanced formula of Figures 8 and 14: for each channel, as many sends as receives, up to its capacity; for each WaitGroup,
 // additions that sum up to zero. Only for the paper's language, where it says how often each operation is done.
 
-import type { VirgoBlock, VirgoProgram } from '../comm/virgo.ts';
 import {
   add,
   and,
@@ -21,6 +20,7 @@ import {
   True,
   type Var,
 } from '../smt/index.ts';
+import type { VirgoBlock, VirgoProgram } from '../virgo/virgo.ts';
 import { condition, intTerm } from './expr.ts';
 
 interface Totals {

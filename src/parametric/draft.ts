@@ -2,8 +2,8 @@
 
 import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
-import type { VirgoProgram } from '../comm/virgo.ts';
 import { add, ge, int, ite, mul, sub, sum, type Term, type Var } from '../smt/index.ts';
+import type { VirgoProgram } from '../virgo/virgo.ts';
 import type { ChannelCounts, Cycle, Edge, EdgeKind, GroupCounts, LockCounts, Register, Transition } from './system.ts';
 
 export interface DraftPlace {

@@ -2,8 +2,6 @@
 
 import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
-import { type VirgoBlock, type VirgoComm, type VirgoProgram, type VirgoStmt, visitVirgo } from '../comm/virgo.ts';
-import { tidyVirgo } from '../comm/virgo-tidy.ts';
 import {
   add,
   and,
@@ -21,6 +19,8 @@ import {
   True,
   type Var,
 } from '../smt/index.ts';
+import { tidyVirgo } from '../virgo/tidy.ts';
+import { type VirgoBlock, type VirgoComm, type VirgoProgram, type VirgoStmt, visitVirgo } from '../virgo/virgo.ts';
 import { assemble } from './assemble.ts';
 import { channelCounts, type Draft, type DraftLoop, loopValue } from './draft.ts';
 import { condition, Inexpressible, intTerm } from './expr.ts';

@@ -6,7 +6,6 @@
 import type { Expr, Site } from '../comm/comm.ts';
 import { rangeOfParam } from '../comm/param-range.ts';
 import { paramsOf } from '../comm/requires.ts';
-import { type VirgoBlock, type VirgoProgram, virgoBlocks, virgoExprs } from '../comm/virgo.ts';
 import { visitExpr } from '../comm/walk.ts';
 import {
   add,
@@ -29,6 +28,7 @@ import {
   True,
   type Var,
 } from '../smt/index.ts';
+import { type VirgoBlock, type VirgoProgram, virgoBlocks, virgoExprs } from '../virgo/virgo.ts';
 import { condition, Inexpressible, intTerm } from './expr.ts';
 import type { System } from './system.ts';
 

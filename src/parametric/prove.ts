@@ -2,7 +2,6 @@
 // makes it so. Strategies 1 to 3 are those of the paper, section 4.4; the fourth computes the precondition from what is left, the fifth
 // asks for an invariant that the templates lack.
 
-import { isCoreVirgo, type VirgoProgram } from '../comm/virgo.ts';
 import {
   and,
   assignmentOf,
@@ -21,6 +20,7 @@ import {
   type Unknown,
   type Value,
 } from '../smt/index.ts';
+import { isCoreVirgo, type VirgoProgram } from '../virgo/virgo.ts';
 import { balanced } from './balanced.ts';
 import { missingCause } from './causes.ts';
 import { implicant } from './cube.ts';

@@ -6,8 +6,8 @@
 // instead, and commutes `for { go ... }` to `go { for ... }`, which is sound for few bodies only.)
 
 import type { Site } from '../comm/comm.ts';
-import type { VirgoProgram } from '../comm/virgo.ts';
 import type { Term, Var } from '../smt/index.ts';
+import type { VirgoProgram } from '../virgo/virgo.ts';
 
 export interface System {
   readonly program: VirgoProgram;

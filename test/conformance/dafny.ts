@@ -7,10 +7,10 @@
 // Ends with one line of JSON, and with exit code 1 if a proof was refuted or a program is not valid Dafny.
 
 import { parseArgs } from 'node:util';
-import type { VirgoProgram } from '../../src/comm/virgo.ts';
 import { solverHost } from '../../src/driver/solver.ts';
 import { type Proof, prove, solverOptions, valueUnder } from '../../src/parametric/index.ts';
 import { holds, openSolver } from '../../src/smt/index.ts';
+import type { VirgoProgram } from '../../src/virgo/virgo.ts';
 import { brute } from '../parametric/brute.ts';
 import { dafnyOf, hasDafny, runDafny } from '../parametric/dafny.ts';
 import { allFragments } from '../parametric/fragments.ts';

@@ -14,8 +14,6 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { focusedProgram, fragmentProgram } from '../../src/comm/fragment.ts';
-import { type VirgoProgram, visitVirgo } from '../../src/comm/virgo.ts';
-import { assumingLoopsEnd } from '../../src/comm/virgo-ends.ts';
 import { flowProgram } from '../../src/driver/analyse.ts';
 import { solverHost } from '../../src/driver/solver.ts';
 import { type Expression, expressedWhole, expressionsInPart } from '../../src/driver/virgo-program.ts';
@@ -25,6 +23,8 @@ import { kindOf } from '../../src/flow/roots.ts';
 import { endlessReason, prove, readable } from '../../src/parametric/index.ts';
 import { openSolver, type Solver } from '../../src/smt/index.ts';
 import type { Func } from '../../src/types/object.ts';
+import { assumingLoopsEnd } from '../../src/virgo/ends.ts';
+import { type VirgoProgram, visitVirgo } from '../../src/virgo/virgo.ts';
 import { parametricCommunication } from '../parametric/filter.ts';
 import { loadGo } from '../parametric/fragments.ts';
 import { fetchModule, type Module, moduleNamed, realModules } from './module-copies.ts';

@@ -3,10 +3,10 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseVirgo } from '../../src/comm/index.ts';
 import { solverHost } from '../../src/driver/solver.ts';
 import { prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
+import { parseVirgo } from '../../src/virgo/index.ts';
 
 function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder)

@@ -2,7 +2,7 @@
 // Shares nothing with the engines. Small programs only.
 
 import type { Expr } from '../../src/comm/comm.ts';
-import type { VirgoBlock, VirgoProgram, VirgoStmt } from '../../src/comm/virgo.ts';
+import type { VirgoBlock, VirgoProgram, VirgoStmt } from '../../src/virgo/virgo.ts';
 
 export type Values = readonly (number | boolean)[];
 

@@ -1,8 +1,8 @@
 // Compares what is proved about a VirGo program with what brute force finds, for all small values of its parameters.
 
-import type { VirgoProgram } from '../../src/comm/virgo.ts';
 import { prove, valueUnder } from '../../src/parametric/index.ts';
 import { holds, type Solver } from '../../src/smt/index.ts';
+import type { VirgoProgram } from '../../src/virgo/virgo.ts';
 import { type Outcome as Brute, brute, type Values } from './brute.ts';
 import { valuations } from './generate.ts';
 

@@ -1,8 +1,8 @@
 // A sample of the cross-check with the real Dafny: it accepts what we call proved, and refuses it with less of a precondition.
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseVirgo, virgoToDafny } from '../../src/comm/index.ts';
 import { prove } from '../../src/parametric/index.ts';
+import { parseVirgo, virgoToDafny } from '../../src/virgo/index.ts';
 import { dafnyOf, hasDafny, runDafny } from './dafny.ts';
 import { testSolver } from './solver.ts';
 

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identifiers, virgoToDafny } from '../../src/comm/index.ts';
-import type { VirgoProgram } from '../../src/comm/virgo.ts';
 import { dafnyText, namesOf, type Proof } from '../../src/parametric/index.ts';
+import { identifiers, virgoToDafny } from '../../src/virgo/index.ts';
+import type { VirgoProgram } from '../../src/virgo/virgo.ts';
 
 /** `invalid`: it does not even read the program. */
 export type DafnyAnswer = 'accepted' | 'refused' | 'timeout' | 'invalid' | 'not expressible';

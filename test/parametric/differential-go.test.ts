@@ -1,7 +1,7 @@
 // Generated programs that are written as Go functions and come back through the front end, against brute force for all values from -2 to 4.
 
 import { afterAll, expect, test } from 'vitest';
-import { printVirgo } from '../../src/comm/virgo-print.ts';
+import { printVirgo } from '../../src/virgo/print.ts';
 import { generate } from './generate.ts';
 import { testSolver } from './solver.ts';
 import { compareThroughGo } from './through-go.ts';

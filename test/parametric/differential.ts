@@ -1,7 +1,7 @@
 // The differential test: what is proved about generated programs against brute force, for all values from -2 to 4.
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { printVirgo } from '../../src/comm/virgo-print.ts';
+import { printVirgo } from '../../src/virgo/print.ts';
 import { compare } from './compare.ts';
 import { generate } from './generate.ts';
 import { testSolver } from './solver.ts';

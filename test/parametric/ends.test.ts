@@ -1,9 +1,9 @@
 // Loops that end by data count as ending only where that is assumed, and only where nothing but data decides.
 
 import { afterAll, expect, test } from 'vitest';
-import { assumingLoopsEnd } from '../../src/comm/virgo-ends.ts';
-import { parseVirgo } from '../../src/comm/virgo-parse.ts';
 import { prove } from '../../src/parametric/index.ts';
+import { assumingLoopsEnd } from '../../src/virgo/ends.ts';
+import { parseVirgo } from '../../src/virgo/parse.ts';
 import { testSolver } from './solver.ts';
 
 const solver = testSolver();

@@ -3,8 +3,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fragmentProgram } from '../../src/comm/fragment.ts';
-import { parseVirgo, virgoFromComm } from '../../src/comm/index.ts';
-import type { VirgoProgram } from '../../src/comm/virgo.ts';
 import { flowProgram } from '../../src/driver/analyse.ts';
 import { loadRequest } from '../../src/driver/check.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';
@@ -12,6 +10,8 @@ import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';
 import { findRoots } from '../../src/flow/roots.ts';
 import type { LoadResult } from '../../src/load/index.ts';
+import { parseVirgo, virgoFromComm } from '../../src/virgo/index.ts';
+import type { VirgoProgram } from '../../src/virgo/virgo.ts';
 
 const root = process.env.GORDIAN_ROOT ?? process.cwd();
 

@@ -1,7 +1,7 @@
 // Random VirGo programs, small enough to be run through all schedules.
 
 import type { Expr, ParamDecl, Site } from '../../src/comm/comm.ts';
-import type { VirgoBlock, VirgoChannel, VirgoName, VirgoProgram, VirgoStmt } from '../../src/comm/virgo.ts';
+import type { VirgoBlock, VirgoChannel, VirgoName, VirgoProgram, VirgoStmt } from '../../src/virgo/virgo.ts';
 import { evaluate } from './brute.ts';
 
 const site: Site = { file: 0, start: 0, end: 0 };

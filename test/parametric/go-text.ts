@@ -1,7 +1,7 @@
 // VirGo programs as Go functions, to take the long way: source, types, `ir`, `comm`, and VirGo again.
 
 import type { Expr } from '../../src/comm/comm.ts';
-import { type VirgoBlock, type VirgoProgram, type VirgoStmt, visitVirgo } from '../../src/comm/virgo.ts';
+import { type VirgoBlock, type VirgoProgram, type VirgoStmt, visitVirgo } from '../../src/virgo/virgo.ts';
 
 /** One Go file with a function for each program, named `F0`, `F1` and so on. Free choices ask a function that callers give. */
 export function goText(programs: readonly VirgoProgram[]): string {

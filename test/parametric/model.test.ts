@@ -2,11 +2,11 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { bindParams, parseProgram, printProgram, wellFormed } from '../../src/comm/index.ts';
-import type { VirgoProgram } from '../../src/comm/virgo.ts';
-import { virgoFromComm } from '../../src/comm/virgo-from-comm.ts';
-import { printVirgo } from '../../src/comm/virgo-print.ts';
-import { virgoToComm } from '../../src/comm/virgo-to-comm.ts';
 import { checkProgram } from '../../src/model/index.ts';
+import { virgoFromComm } from '../../src/virgo/from-comm.ts';
+import { printVirgo } from '../../src/virgo/print.ts';
+import { virgoToComm } from '../../src/virgo/to-comm.ts';
+import type { VirgoProgram } from '../../src/virgo/virgo.ts';
 import { brute, type Outcome, type Values } from './brute.ts';
 import { compare } from './compare.ts';
 import { generate, valuations } from './generate.ts';

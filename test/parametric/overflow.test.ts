@@ -1,9 +1,9 @@
 // What is assumed about numbers that wrap around: only where something is computed from parameters that can leave its range.
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseVirgo } from '../../src/comm/index.ts';
 import { check } from '../../src/driver/check.ts';
 import { overflowAssumptions, prove } from '../../src/parametric/index.ts';
+import { parseVirgo } from '../../src/virgo/index.ts';
 import { folderWith } from '../support/cli.ts';
 import { testSolver } from './solver.ts';
 

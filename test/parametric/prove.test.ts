@@ -1,9 +1,9 @@
 // The paper's programs and the patterns that its tool gives up on: what is proved, under which precondition, and that it is the weakest.
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseVirgo, type VirgoProgram } from '../../src/comm/index.ts';
 import { prove, readable, recheck } from '../../src/parametric/index.ts';
 import { gt, int, True, type Var } from '../../src/smt/index.ts';
+import { parseVirgo, type VirgoProgram } from '../../src/virgo/index.ts';
 import { testSolver } from './solver.ts';
 
 const solver = testSolver();

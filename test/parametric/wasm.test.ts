@@ -1,10 +1,10 @@
 // The solver in WebAssembly proves what the native one does: preconditions are equivalent, and proofs can be checked again.
 
 import { afterAll, expect, test } from 'vitest';
-import { parseVirgo } from '../../src/comm/index.ts';
 import { solverHost } from '../../src/driver/solver.ts';
 import { prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
+import { parseVirgo } from '../../src/virgo/index.ts';
 import { readText } from '../support/repository.ts';
 
 const solver = openSolver(solverHost('wasm'), { timeoutMs: 10_000, options: solverOptions });

@@ -1,11 +1,11 @@
-// The state in which a communication program is followed symbolically on its way to VirGo; see virgo-from-comm.ts.
+// The state in which a communication program is followed symbolically on its way to VirGo; see from-comm.ts.
 
 import { must } from '../base/assert.ts';
-import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from './comm.ts';
-import { isKnownToProgram, stateMark } from './unknowns.ts';
+import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from '../comm/comm.ts';
+import { isKnownToProgram, stateMark } from '../comm/unknowns.ts';
+import type { Fact } from './fresh.ts';
+import { asNumber, closedExpr, evaluate, isComparison, joinVal, lost, sameVal, type Val } from './values.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
-import type { Fact } from './virgo-fresh.ts';
-import { asNumber, closedExpr, evaluate, isComparison, joinVal, lost, sameVal, type Val } from './virgo-values.ts';
 
 /** A program that VirGo cannot say: why, and where. */
 export class NotVirgo extends Error {

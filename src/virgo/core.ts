@@ -4,7 +4,7 @@
 // channel, again and again, and the loop does nothing else: n processes with k equal operations each, or one process with n times k,
 // block and go on together. Free choices become parameters of their own; a time-out becomes one that says whether it came first.
 
-import type { Expr, ParamDecl } from './comm.ts';
+import type { Expr, ParamDecl } from '../comm/comm.ts';
 import { isCoreVirgo, type VirgoBlock, type VirgoProgram, type VirgoStmt } from './virgo.ts';
 
 export type Core =

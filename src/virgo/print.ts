@@ -1,8 +1,8 @@
-// Prints VirGo, in the syntax that virgo-parse.ts reads. What is printed for a program of the paper's language is in that language.
+// Prints VirGo, in the syntax that parse.ts reads. What is printed for a program of the paper's language is in that language.
 
 import { must } from '../base/assert.ts';
-import type { Expr } from './comm.ts';
-import { precedence } from './print.ts';
+import type { Expr } from '../comm/comm.ts';
+import { precedence } from '../comm/print.ts';
 import { type VirgoBlock, type VirgoLock, type VirgoProgram, type VirgoStmt, visitVirgo } from './virgo.ts';
 
 export interface VirgoPrintOptions {

@@ -4,8 +4,8 @@
 // was copied from is not used after that: then the two are one.
 
 import { must } from '../base/assert.ts';
-import type { CommProgram, Expr, Proc, Stmt } from './comm.ts';
-import { blocksOf, someExpr, withBlocks } from './walk.ts';
+import type { CommProgram, Expr, Proc, Stmt } from '../comm/comm.ts';
+import { blocksOf, someExpr, withBlocks } from '../comm/walk.ts';
 
 export function withoutCells(program: CommProgram): CommProgram {
   return { ...program, procs: program.procs.map((proc) => scalarise(program, proc)) };

@@ -4,7 +4,7 @@
 // A loop qualifies only if nothing but data and the environment decides when it is left. A loop that a channel of the program itself
 // stops may go on for ever because nobody does: then the program is to blame, and not its data.
 
-import type { Expr } from './comm.ts';
+import type { Expr } from '../comm/comm.ts';
 import {
   type VirgoBlock,
   type VirgoLoop,

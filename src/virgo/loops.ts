@@ -1,9 +1,9 @@
 // Counted loops of `comm`: what they count, from where, to where.
 
-import type { Expr, LoopStmt, Stmt } from './comm.ts';
-import { growthMark, noRoomMark, tooLargeMark } from './unknowns.ts';
-import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './virgo-values.ts';
-import { blocksOf } from './walk.ts';
+import type { Expr, LoopStmt, Stmt } from '../comm/comm.ts';
+import { growthMark, noRoomMark, tooLargeMark } from '../comm/unknowns.ts';
+import { blocksOf } from '../comm/walk.ts';
+import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './values.ts';
 
 /** Variables of the procedure that a block assigns, with the statements that do. */
 export function assigned(block: readonly Stmt[], found: Map<number, Stmt[]>): Map<number, Stmt[]> {

@@ -1,13 +1,13 @@
-// Timers and tickers while a communication program is followed symbolically; see virgo-from-comm.ts.
+// Timers and tickers while a communication program is followed symbolically; see from-comm.ts.
 //
 // A timer that runs may fire at any time, so a case on it may be taken at any time. Once it was taken, or stopped, nothing may ever come
 // again; a reset lets it run again. Where paths differ in that, or a stop came too late, something may come or not: both are followed.
 
 import { must } from '../base/assert.ts';
-import type { Expr, Site, Stmt } from './comm.ts';
+import type { Expr, Site, Stmt } from '../comm/comm.ts';
+import { type Frame, type Machine, NotVirgo, type State } from './follow.ts';
+import { constant, evaluate, lost, type Val } from './values.ts';
 import type { VirgoBlock, VirgoStmt } from './virgo.ts';
-import { type Frame, type Machine, NotVirgo, type State } from './virgo-follow.ts';
-import { constant, evaluate, lost, type Val } from './virgo-values.ts';
 
 function stateCell(timer: number): string {
   return `t${timer}`;

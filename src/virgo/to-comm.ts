@@ -3,7 +3,7 @@
 // A goroutine becomes a procedure that is given every channel and WaitGroup that exists where it is started. A loop counts in a
 // variable of its own. `continue` needs nothing special: comm's loops have a `next` part.
 
-import type { CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt, VarDecl } from './comm.ts';
+import type { CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt, VarDecl } from '../comm/comm.ts';
 import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt } from './virgo.ts';
 
 interface Maker {

@@ -1,9 +1,9 @@
 // Parameters for values that nobody knows but that stay what they are: section 6.2 of the paper.
 
 import { must } from '../base/assert.ts';
-import type { Expr, ParamDecl } from './comm.ts';
+import type { Expr, ParamDecl } from '../comm/comm.ts';
+import { freshParams } from './values.ts';
 import { type VirgoBlock, type VirgoStmt, virgoExprs, visitVirgo, withVirgoBlocks } from './virgo.ts';
-import { freshParams } from './virgo-values.ts';
 
 /** What is known of such a value; `exact` if it is that value in no other run. */
 export interface Fact {

@@ -6,12 +6,12 @@
 // and operations of a round count until the loop's variable is increased.
 
 import { must } from '../../base/assert.ts';
-import type { CommProgram, Expr, Site } from '../comm.ts';
-import { rangeOfParam } from '../param-range.ts';
+import type { CommProgram, Expr, Site } from '../../comm/comm.ts';
+import type { Emitted } from '../../comm/emit/flat.ts';
+import { rangeOfParam } from '../../comm/param-range.ts';
+import { coreVirgo } from '../core.ts';
+import { virgoFromComm } from '../from-comm.ts';
 import type { VirgoBlock, VirgoProgram, VirgoStmt } from '../virgo.ts';
-import { coreVirgo } from '../virgo-core.ts';
-import { virgoFromComm } from '../virgo-from-comm.ts';
-import type { Emitted } from './flat.ts';
 
 export interface DafnyOptions {
   /** A Dafny expression; left out, the balanced formula of Figures 8 and 14. */

@@ -3,9 +3,9 @@
 // Loops may be named (`for i : 0 .. x`); a name in an expression is always a parameter. Whether a parameter is a number or a
 // boolean follows from how it is used. Channels and WaitGroups are declared once, before their uses, in an enclosing block.
 
-import type { BinOp, Expr, ParamDecl, Site } from './comm.ts';
-import { type LexRules, type Read, readText, TextError, type Token, tokenize } from './lex.ts';
-import { unquoteName } from './names.ts';
+import type { BinOp, Expr, ParamDecl, Site } from '../comm/comm.ts';
+import { type LexRules, type Read, readText, TextError, type Token, tokenize } from '../comm/lex.ts';
+import { unquoteName } from '../comm/names.ts';
 import {
   type VirgoBlock,
   type VirgoChannel,

@@ -9,12 +9,12 @@
 // to it any more. Whether that is so is found out by following the program again with the cells that turned out to change.
 
 import { must } from '../base/assert.ts';
-import type { Callee, CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt } from './comm.ts';
-import { anyKeyOfMap, keysOfMap } from './map-keys.ts';
-import { pointsTo } from './points-to.ts';
-import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
-import { harmlessCalls, severalCallees } from './virgo-calls.ts';
-import { withoutCells } from './virgo-cells.ts';
+import type { Callee, CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt } from '../comm/comm.ts';
+import { anyKeyOfMap, keysOfMap } from '../comm/map-keys.ts';
+import { pointsTo } from '../comm/points-to.ts';
+import { visitProgram, visitStmts } from '../comm/walk.ts';
+import { harmlessCalls, severalCallees } from './calls.ts';
+import { withoutCells } from './cells.ts';
 import {
   conditionOf,
   copy,
@@ -32,28 +32,16 @@ import {
   settledValue,
   snapshot,
   truth,
-} from './virgo-follow.ts';
-import { execLoop } from './virgo-follow-loops.ts';
-import { withFreshParams } from './virgo-fresh.ts';
-import { widening } from './virgo-loops.ts';
-import {
-  execArray,
-  execMap,
-  execNew,
-  load,
-  makeChannel,
-  receive,
-  received,
-  send,
-  share,
-  store,
-} from './virgo-objects.ts';
-import { withRoundVariables } from './virgo-rounds.ts';
-import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels, withoutUnusedLocks } from './virgo-tidy.ts';
-import { eitherWay, execTimer, timerState, waitForTimer } from './virgo-timers.ts';
-import { constant, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
-
-import { visitProgram, visitStmts } from './walk.ts';
+} from './follow.ts';
+import { execLoop } from './follow-loops.ts';
+import { withFreshParams } from './fresh.ts';
+import { widening } from './loops.ts';
+import { execArray, execMap, execNew, load, makeChannel, receive, received, send, share, store } from './objects.ts';
+import { withRoundVariables } from './rounds.ts';
+import { sameBlocks, tidyBlock, tidyVirgo, withoutChannels, withoutUnusedLocks } from './tidy.ts';
+import { eitherWay, execTimer, timerState, waitForTimer } from './timers.ts';
+import { constant, evaluate, lost, nil, sameVal, type Val } from './values.ts';
+import type { VirgoBlock, VirgoComm, VirgoProgram, VirgoStmt, VirgoTau } from './virgo.ts';
 
 export type FromComm =
   | { readonly ok: true; readonly program: VirgoProgram }

@@ -1,10 +1,10 @@
 // Prints a communication program as VirGo; see ../virgo.ts for the language.
 
-import type { CommProgram } from '../comm.ts';
-import { coreVirgo } from '../virgo-core.ts';
-import { virgoFromComm } from '../virgo-from-comm.ts';
-import { printVirgo } from '../virgo-print.ts';
-import type { Emitted } from './flat.ts';
+import type { CommProgram } from '../../comm/comm.ts';
+import type { Emitted } from '../../comm/emit/flat.ts';
+import { coreVirgo } from '../core.ts';
+import { virgoFromComm } from '../from-comm.ts';
+import { printVirgo } from '../print.ts';
 
 /** In the paper's own language where that is possible, else with our additions to it. */
 export function emitVirgo(program: CommProgram): Emitted {

@@ -1,9 +1,8 @@
 // Loops while a program is followed: what a round changes is given up, but for counters, until a round changes nothing else.
 
 import { must } from '../base/assert.ts';
-import type { LoopStmt, Stmt } from './comm.ts';
-import { mapLoop } from './map-keys.ts';
-import type { VirgoStmt } from './virgo.ts';
+import type { LoopStmt, Stmt } from '../comm/comm.ts';
+import { mapLoop } from '../comm/map-keys.ts';
 import {
   copy,
   type Frame,
@@ -15,11 +14,12 @@ import {
   type Snapshot,
   type State,
   snapshot,
-} from './virgo-follow.ts';
-import { execBlock } from './virgo-from-comm.ts';
-import { assigned, type Counters, type Head, loopHead } from './virgo-loops.ts';
-import { execArray, load, sizeOfMap } from './virgo-objects.ts';
-import { asNumber, closedExpr, counterIn, evaluate, lost, nil, sameVal, type Val } from './virgo-values.ts';
+} from './follow.ts';
+import { execBlock } from './from-comm.ts';
+import { assigned, type Counters, type Head, loopHead } from './loops.ts';
+import { execArray, load, sizeOfMap } from './objects.ts';
+import { asNumber, closedExpr, counterIn, evaluate, lost, nil, sameVal, type Val } from './values.ts';
+import type { VirgoStmt } from './virgo.ts';
 
 export function execLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, out: VirgoStmt[]): State | null {
   const inBody = assigned(stmt.body, new Map());

@@ -1,13 +1,13 @@
-// Calls of which it is not known which of several functions they run, on the way to VirGo; see virgo-from-comm.ts.
+// Calls of which it is not known which of several functions they run, on the way to VirGo; see from-comm.ts.
 //
 // Where none of the functions in sight synchronises, starts or ends anything, or writes what others see, it does not matter which it is:
 // the call gives something. At least one must be in sight, for what nobody in sight answers may do anything; and nothing that
 // synchronises may be handed over, for a function from outside could be among them.
 // Where it matters, each of those in sight is followed, with what they captured unknown, and so is one from outside that only gives something.
 
-import type { CommProgram, Stmt } from './comm.ts';
-import { type PointsTo, pointsTo } from './points-to.ts';
-import { visitStmts } from './walk.ts';
+import type { CommProgram, Stmt } from '../comm/comm.ts';
+import { type PointsTo, pointsTo } from '../comm/points-to.ts';
+import { visitStmts } from '../comm/walk.ts';
 
 type Call = Stmt & { readonly kind: 'call' };
 

@@ -5,7 +5,7 @@
 // the paper does not have, is a free choice that is made anew each time it is met. No payloads, no variables, no calls.
 // `isCoreVirgo` tells whether a program is within the paper's language.
 
-import type { Expr, ParamDecl, RootKind, Site } from './comm.ts';
+import type { Expr, ParamDecl, RootKind, Site } from '../comm/comm.ts';
 
 export interface VirgoProgram {
   readonly kind: 'VirgoProgram';

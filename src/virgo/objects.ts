@@ -1,8 +1,7 @@
-// Objects and memory while a communication program is followed symbolically; see virgo-from-comm.ts.
+// Objects and memory while a communication program is followed symbolically; see from-comm.ts.
 
 import { must } from '../base/assert.ts';
-import type { Expr, Place, RecvStmt, SendStmt, Site, Stmt, SyncKind } from './comm.ts';
-import type { VirgoComm, VirgoStmt, VirgoTau } from './virgo.ts';
+import type { Expr, Place, RecvStmt, SendStmt, Site, Stmt, SyncKind } from '../comm/comm.ts';
 import {
   type Frame,
   isEnvironment,
@@ -13,9 +12,10 @@ import {
   settledFrom,
   settledValue,
   someNumber,
-} from './virgo-follow.ts';
-import { takeFromTimer } from './virgo-timers.ts';
-import { binaryVal, constant, evaluate, joinVal, lost, nil, numberOf, sameVal, type Val } from './virgo-values.ts';
+} from './follow.ts';
+import { takeFromTimer } from './timers.ts';
+import { binaryVal, constant, evaluate, joinVal, lost, nil, numberOf, sameVal, type Val } from './values.ts';
+import type { VirgoComm, VirgoStmt, VirgoTau } from './virgo.ts';
 
 export function uniqueName(m: Machine, label: string): string {
   const base = label === '' ? 'c' : label;
