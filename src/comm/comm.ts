@@ -3,7 +3,7 @@
 // What decides which synchronisation happens is kept, all other data is `?`. Values at run time are integers, booleans,
 // atoms (constants that are only compared), references, functions, nil, and the unknown value `?`, which every operator
 // passes on and on which every branch is a free choice. Variables and globals start as nil. docs/semantics.md says what each
-// statement does; print.ts and parse.ts write and read the printed forms.
+// statement does; comm/text/print.ts and comm/text/parse.ts write and read the printed forms.
 
 /** A place in a source file: index into CommProgram.files, and offsets in UTF-16 units. */
 export interface Site {

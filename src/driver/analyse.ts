@@ -2,7 +2,7 @@
 
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import { horizonMark } from '../comm/gaps.ts';
+import { horizonMark } from '../comm/analysis/gaps.ts';
 import { type FlowProgram, forgetFarFunctions, horizonFor, newFlowProgram } from '../flow/program.ts';
 import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { positionIn, type SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { fragmentProgram } from '../comm/fragment.ts';
+import { fragmentProgram } from '../comm/extract/fragment.ts';
 import type { Emitted } from '../comm/index.ts';
 import { declaredFunctions } from '../flow/call-graph.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';

@@ -2,12 +2,12 @@
 
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
+import { horizonMark, isIncomplete } from '../comm/analysis/gaps.ts';
+import { panicMark, stateConditions } from '../comm/analysis/unknowns.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { withoutDoubts } from '../comm/extract-panics.ts';
-import { fragmentProgram, locksProgram } from '../comm/fragment.ts';
-import { horizonMark, isIncomplete } from '../comm/gaps.ts';
-import { panicMark, stateConditions } from '../comm/unknowns.ts';
-import { locks, synchronises } from '../comm/walk-sync.ts';
+import { fragmentProgram, locksProgram } from '../comm/extract/fragment.ts';
+import { withoutDoubts } from '../comm/extract/panics.ts';
+import { locks, synchronises } from '../comm/operations.ts';
 import { callGraphOf } from '../flow/call-graph.ts';
 import type { FlowProgram, Horizon } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';

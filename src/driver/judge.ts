@@ -1,10 +1,10 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
+import { horizonMark } from '../comm/analysis/gaps.ts';
+import { type PointsTo, pointsTo } from '../comm/analysis/points-to.ts';
+import { cleanupMark, givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/analysis/unknowns.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { horizonMark } from '../comm/gaps.ts';
-import { type PointsTo, pointsTo } from '../comm/points-to.ts';
-import { nilFunction } from '../comm/slice.ts';
-import { cleanupMark, givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/unknowns.ts';
+import { nilFunction } from '../comm/reduce/slice.ts';
 import { visitProgram, visitStmts } from '../comm/walk.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
 import { disagree } from './asked.ts';

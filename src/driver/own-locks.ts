@@ -1,7 +1,7 @@
 // Looks at what single functions and literals do to locks, where the whole fragment is too large to be searched or not understood.
 
 import type { CommProgram } from '../comm/comm.ts';
-import type { Root } from '../comm/extract.ts';
+import type { Root } from '../comm/extract/extract.ts';
 import { handedOverInside, heldByCallers, lockingLiterals, takesHandedOver } from '../flow/locks.ts';
 import { type FlowProgram, functionOf } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';

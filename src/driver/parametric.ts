@@ -1,8 +1,8 @@
 // Asks `parametric` about fragments whose communication depends on parameters, and puts its answers beside the model checker's.
 
 import type { Finding, Fragment } from '../base/finding.ts';
+import { horizonMark } from '../comm/analysis/gaps.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { horizonMark } from '../comm/gaps.ts';
 import {
   breakingValues,
   endlessReason,

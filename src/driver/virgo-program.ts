@@ -1,9 +1,9 @@
 // The VirGo program of a fragment: of all that it does, or, where that cannot be said, of fewer objects.
 
+import { horizonMark } from '../comm/analysis/gaps.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import type { Scope } from '../comm/focus.ts';
-import { focusedProgram } from '../comm/fragment.ts';
-import { horizonMark } from '../comm/gaps.ts';
+import { focusedProgram } from '../comm/extract/fragment.ts';
+import type { Scope } from '../comm/reduce/focus.ts';
 import type { FlowProgram } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import { virgoFromComm } from '../virgo/from-comm.ts';

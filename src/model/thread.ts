@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Callee, Site } from '../comm/comm.ts';
-import { optionalTarget } from '../comm/slice.ts';
+import { optionalTarget } from '../comm/reduce/slice.ts';
 import { holdsRecover } from '../comm/walk.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import {

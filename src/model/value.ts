@@ -1,9 +1,9 @@
 // Values at run time, each interned to a small number, and the operators on them.
 
+import { thrown } from '../comm/analysis/unknowns.ts';
 import { bitOperation, isBitOp } from '../comm/bits.ts';
 import type { BinOp, UnOp } from '../comm/comm.ts';
 import { joined, textAtom, textOf } from '../comm/texts.ts';
-import { thrown } from '../comm/unknowns.ts';
 
 /** Index into a ValueTable. */
 export type Value = number;

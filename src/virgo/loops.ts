@@ -1,7 +1,7 @@
 // Counted loops of `comm`: what they count, from where, to where.
 
+import { growthMark, noRoomMark, tooLargeMark } from '../comm/analysis/unknowns.ts';
 import type { Expr, LoopStmt, Stmt } from '../comm/comm.ts';
-import { growthMark, noRoomMark, tooLargeMark } from '../comm/unknowns.ts';
 import { blocksOf } from '../comm/walk.ts';
 import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './values.ts';
 

@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fragmentProgram } from '../../src/comm/fragment.ts';
-import { printProgram } from '../../src/comm/print.ts';
+import { fragmentProgram } from '../../src/comm/extract/fragment.ts';
+import { printProgram } from '../../src/comm/text/print.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { findRoots } from '../../src/flow/roots.ts';
 import { forgetFunctions, lowerFunction } from '../../src/ir/lower-func.ts';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommProgram } from '../../src/comm/comm.ts';
-import { parseProgram } from '../../src/comm/parse.ts';
+import { parseProgram } from '../../src/comm/text/parse.ts';
 import { checkProgram, defaultProperties, type ModelOptions, type ModelResult } from '../../src/model/index.ts';
 import { root } from '../support/repository.ts';
 

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CommProgram, Proc } from '../../src/comm/comm.ts';
-import { focus, type Scope } from '../../src/comm/focus.ts';
-import { focusedProgram } from '../../src/comm/fragment.ts';
-import { slice } from '../../src/comm/slice.ts';
+import { focusedProgram } from '../../src/comm/extract/fragment.ts';
+import { focus, type Scope } from '../../src/comm/reduce/focus.ts';
+import { slice } from '../../src/comm/reduce/slice.ts';
 import { flowProgram } from '../../src/driver/analyse.ts';
 import { expressedWhole } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';

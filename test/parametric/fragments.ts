@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fragmentProgram } from '../../src/comm/fragment.ts';
+import { fragmentProgram } from '../../src/comm/extract/fragment.ts';
 import { flowProgram } from '../../src/driver/analyse.ts';
 import { loadRequest } from '../../src/driver/check.ts';
 import { goEnvironment } from '../../src/driver/go-env.ts';

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fragmentProgram } from '../../src/comm/fragment.ts';
+import { fragmentProgram } from '../../src/comm/extract/fragment.ts';
 import { flowProgram } from '../../src/driver/analyse.ts';
 import { expressedWhole } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';

@@ -2,10 +2,10 @@
 
 import type { Finding, Fragment } from '../../src/base/finding.ts';
 import type { SourceSet } from '../../src/base/source.ts';
+import { releaseEscaping } from '../../src/comm/analysis/escape.ts';
 import type { CommProgram } from '../../src/comm/comm.ts';
-import { releaseEscaping } from '../../src/comm/escape.ts';
-import { extractFollowing } from '../../src/comm/extract.ts';
-import { slice } from '../../src/comm/slice.ts';
+import { extractFollowing } from '../../src/comm/extract/extract.ts';
+import { slice } from '../../src/comm/reduce/slice.ts';
 import { analyse, flowProgram } from '../../src/driver/analyse.ts';
 import { loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/node-host.ts';

@@ -7,8 +7,8 @@
 // can move. pan counts one state more than the model: the one before the program starts.
 
 import { must } from '../../base/assert.ts';
+import { pointsTo } from '../analysis/points-to.ts';
 import type { CommProgram } from '../comm.ts';
-import { pointsTo } from '../points-to.ts';
 import { visitStmts } from '../walk.ts';
 import { type Emitted, type FlatCode, flatten, Unsupported } from './flat.ts';
 import { type ExprScope, macroLines } from './promela-exprs.ts';

@@ -1,0 +1,257 @@
+// The environment: what comes from outside of a fragment, and what opaque functions give.
+
+import { handedOver } from '../../flow/locks.ts';
+import { functionOf } from '../../flow/program.ts';
+import { elementKey } from '../../flow/writes.ts';
+import { funcRef } from '../../ir/lower-func.ts';
+import type { Func } from '../../types/object.ts';
+import { isUnsigned } from '../../types/predicates.ts';
+import { lookup } from '../../types/scope.ts';
+import type { Signature, Type } from '../../types/type.ts';
+import { typeSet } from '../../types/typeset.ts';
+import { under } from '../../types/under.ts';
+import { givesError, stateMark } from '../analysis/unknowns.ts';
+import type { Expr } from '../comm.ts';
+import { hiddenFields } from './cond.ts';
+import { registerDynamic } from './dispatch.ts';
+import { bitsOf } from './numbers.ts';
+import { procUsed } from './proc.ts';
+import { isInPlace, keyOf, namedOf, shapeOf, shownType } from './shape.ts';
+import {
+  assign,
+  type Builder,
+  choose,
+  emit,
+  emitContainer,
+  environmentClass,
+  isBoxed,
+  load,
+  newVar,
+  nil,
+  no,
+  noSite,
+  procFor,
+  store,
+  structClass,
+  synthetic,
+  temp,
+  unknown,
+  variable,
+  yes,
+} from './state.ts';
+import { givenOutside } from './strange.ts';
+import { newCell, zeroValue } from './values.ts';
+
+/** What an opaque function gives. Choices that later conditions will ask for are made here, once. */
+export function environmentResults(b: Builder, signature: Signature, why: string): readonly Expr[] {
+  return signature.results.vars.map((v) => havoc(b, v.type as Type, why));
+}
+
+/** Any value of a type. */
+export function havoc(b: Builder, type: Type, why: string): Expr {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'bool': {
+      const target = temp(b);
+      choose(
+        b,
+        why,
+        () => assign(b, target, yes),
+        () => assign(b, target, no),
+      );
+      return variable(target);
+    }
+    case 'iface': {
+      const target = temp(b);
+      if (isError(type)) {
+        choose(
+          b,
+          `${why}${givesError}`,
+          () => assign(b, target, nil),
+          () => assign(b, target, environmentValue(b, type)),
+        );
+        return variable(target);
+      }
+      return methodCount(type) === 0 ? unknown(why) : environmentValue(b, type);
+    }
+    case 'func':
+      return environmentFunction(b, shape.signature, why);
+    case 'struct':
+      return zeroOr(b, type, why);
+    case 'sync':
+      return zeroValue(b, type, why);
+    default:
+      return unknown(why);
+  }
+}
+
+/** A struct whose fields are open; only those that are tracked cost anything. */
+function zeroOr(b: Builder, type: Type, why: string): Expr {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct' || shape.fields.length > 12) return unknown(why);
+  const record = zeroValue(b, type, why);
+  fill(b, record, type, why, 3);
+  return record;
+}
+
+export function isError(type: Type): boolean {
+  const named = namedOf(type);
+  return named !== null && named.obj.pkg === null && named.obj.name === 'error';
+}
+
+function methodCount(type: Type): number {
+  const u = under(type);
+  return u.kind === 'Interface' ? (typeSet(u).methods?.length ?? 0) : 0;
+}
+
+/** A value of an interface type of which only the methods are known. */
+export function environmentValue(b: Builder, type: Type): Expr {
+  const made = environmentClass(b.x, type);
+  registerDynamic(b.x, { type, class: made });
+  const target = temp(b);
+  emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: shownType(type), site: b.site });
+  return variable(target);
+}
+
+/** A function of which only the signature is known. */
+function environmentFunction(b: Builder, signature: Signature, why: string): Expr {
+  const params = signature.params.vars.map((v) => v.name || 'p');
+  const proc = procFor(b.x, `environment ${why} ${keyOf(signature)}`, () =>
+    synthetic(b.x, `some ${shownType(signature)}`, noSite, params, (inner, args) => {
+      givenOutside(inner, signature, args, why);
+      return environmentResults(inner, signature, why);
+    }),
+  );
+  return { kind: 'func', proc, captured: [] };
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Arguments of a root
+
+const maxDepth = 3;
+
+/** A value that the root of a fragment was given. `name` is how a person would write it. */
+export function outsideValue(b: Builder, type: Type, name: string, depth: number): Expr {
+  const shape = shapeOf(type);
+  switch (shape.kind) {
+    case 'int':
+      return depth === 0
+        ? parameter(b, name, 'int', isUnsigned(type) ? 0 : null, bitsOf(type))
+        : unknown(`${stateMark}${name}`);
+    case 'bool':
+      return depth === 0 ? parameter(b, name, 'bool', null) : unknown(`${stateMark}${name}`);
+    case 'string':
+    case 'opaque':
+    case 'map':
+      return unknown(name);
+    case 'unit':
+      return nil;
+    case 'chan':
+      b.x.assumptions.add(`environment: ${name}`);
+      return unknown(name);
+    case 'func':
+      b.x.assumptions.add(`terminates: ${name}`);
+      b.x.assumptions.add(`no-panic: ${name}`);
+      return environmentFunction(b, shape.signature, `${name}()`);
+    case 'iface': {
+      const context = outsideContext(b, type);
+      if (context !== null) return context;
+      return isError(type) ? havoc(b, type, name) : methodCount(type) === 0 ? unknown(name) : environmentValue(b, type);
+    }
+    case 'slice': {
+      const target = newVar(b, name);
+      const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(`len(${name})`);
+      const args = [len, unknown(`${name}[i]`)];
+      emitContainer(b, { kind: 'array', op: 'make', target, args, site: b.site }, elementKey(shape.elem));
+      return variable(target);
+    }
+    case 'struct':
+    case 'sync':
+    case 'array': {
+      if (shape.kind === 'sync' && shape.sync === 'waitgroup') return unknown(name);
+      const made = zeroValue(b, type, name);
+      if (shape.kind === 'struct') fill(b, made, type, name, depth);
+      return made;
+    }
+    case 'pointer': {
+      if (depth >= maxDepth) return unknown(`${stateMark}${name}`);
+      const elem = shapeOf(shape.elem);
+      if (isInPlace(elem)) return outsideValue(b, shape.elem, name, depth + 1);
+      return newCell(b, shape.elem, outsideValue(b, shape.elem, `*${name}`, depth + 1), name);
+    }
+  }
+}
+
+/** A context from outside is one that somebody cancels at some time. Null for other types, without the model, and where none is wanted. */
+function outsideContext(b: Builder, type: Type): Expr | null {
+  const named = namedOf(type);
+  const pkg = named?.obj.pkg ?? null;
+  if (pkg === null || pkg.path !== 'context' || named?.obj.name !== 'Context') return null;
+  const background = lookup(pkg.scope, 'Background');
+  const withCancel = lookup(pkg.scope, 'WithCancel');
+  const { x, site } = b;
+  if (x.plainContexts || background?.kind !== 'Func' || withCancel?.kind !== 'Func') return null;
+  const proc = (func: Func): number => procUsed(b, functionOf(x.flow, funcRef(x.flow.lowerer, func)));
+  const parent = temp(b);
+  const context = temp(b);
+  const cancel = temp(b);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc: proc(background) }, args: [], targets: [parent], site });
+  const args = [variable(parent)];
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc: proc(withCancel) }, args, targets: [context, cancel], site });
+  emit(b, { kind: 'go', callee: { kind: 'value', func: variable(cancel) }, args: [], site });
+  return variable(context);
+}
+
+/** Whether a lock from outside may be held by a caller already, because some function releases it for others. */
+export function isLeftToOthers(b: Builder, key: string, name: string): boolean {
+  if (b.x.locksOnly || !handedOver(b.x.flow).has(key)) return false;
+  b.x.assumptions.add(`environment: ${name}`);
+  return true;
+}
+
+/** Gives the fields of a new record values from outside. */
+function fill(b: Builder, record: Expr, type: Type, name: string, depth: number): void {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct') return;
+  const owner = structClass(b.x, type);
+  shape.fields.forEach((field, i) => {
+    if (field.name === '_') return;
+    const fieldType = field.type as Type;
+    const fieldShape = shapeOf(fieldType);
+    const place = { kind: 'field', object: record, class: owner.index, field: i } as const;
+    const fieldName = `${name}.${field.name}`;
+    if (fieldShape.kind === 'struct') fill(b, load(b, place), fieldType, fieldName, depth);
+    else if (fieldShape.kind === 'sync') {
+      const key = `${owner.key}.${i}`;
+      if (fieldShape.sync === 'waitgroup') store(b, place, unknown(fieldName));
+      else if (isLeftToOthers(b, key, fieldName)) store(b, place, unknown(fieldName));
+      else b.x.givenLocks.push({ lock: load(b, place), key });
+    } else if (fieldShape.kind !== 'array') {
+      const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1));
+      if (isBoxed(b.x, owner, i)) {
+        const cell = load(b, place);
+        const index = owner.fields[i]?.init;
+        if (index?.kind === 'record') store(b, { kind: 'field', object: cell, class: index.class, field: 0 }, v);
+      } else store(b, place, v);
+    }
+  });
+  for (const field of hiddenFields(owner)) {
+    store(b, { kind: 'field', object: record, class: owner.index, field }, unknown(name));
+  }
+}
+
+export function parameter(
+  b: Builder,
+  name: string,
+  type: 'int' | 'bool',
+  min: number | null,
+  bits: number | null = null,
+): Expr {
+  let index = b.x.paramIndex.get(name);
+  if (index === undefined) {
+    index = b.x.params.length;
+    b.x.params.push({ name, type, min, ...(bits === null ? {} : { bits }), site: b.site });
+    b.x.paramIndex.set(name, index);
+  }
+  return { kind: 'param', index };
+}

@@ -1,0 +1,328 @@
+// From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
+
+import { callGraphOf } from '../../flow/call-graph.ts';
+import { sampleText } from '../../flow/generic.ts';
+import type { FunctionSet } from '../../flow/inert.ts';
+import { handedOver } from '../../flow/locks.ts';
+import { type FlowProgram, functionOf } from '../../flow/program.ts';
+import { globalKey } from '../../flow/writes.ts';
+import type { Global, Function as IrFunction, Local } from '../../ir/ir.ts';
+import { funcRef, initFunction } from '../../ir/lower-func.ts';
+import { lookupMethod } from '../../types/named.ts';
+import { type Func, isExported, type Package } from '../../types/object.ts';
+import { lookup } from '../../types/scope.ts';
+import type { Type } from '../../types/type.ts';
+import type { CommProgram, Expr, Proc, RootKind, Stmt } from '../comm.ts';
+import { heldMark } from '../reduce/held.ts';
+import { environmentValue, isError, isLeftToOthers, outsideValue, parameter } from './env.ts';
+import { panicsThatReturn } from './panics.ts';
+import { procOfFunction, shownName } from './proc.ts';
+import { assumeRequired } from './requires.ts';
+import { isInPlace, namedOf, shapeOf } from './shape.ts';
+import {
+  type Builder,
+  type Extraction,
+  emit,
+  finishProgram,
+  load,
+  newBuilder,
+  newExtraction,
+  nil,
+  procFor,
+  siteOf,
+  store,
+  structClass,
+  synthetic,
+  temp,
+  unknown,
+  variable,
+} from './state.ts';
+import { inCell, isBoxedGlobal, newCell, zeroValue } from './values.ts';
+
+/** The function that a fragment begins with. */
+export interface Root {
+  readonly kind: RootKind;
+  readonly fn: IrFunction;
+  readonly pkg: Package;
+  /** Locks from outside that callers hold, by the names of `flow/writes.ts`. */
+  readonly held?: ReadonlySet<string>;
+  /** Locks from outside that it may leave held. */
+  readonly mayKeep?: ReadonlySet<string>;
+}
+
+/** Rounds in which variables turn out to need cells; more would be a defect. */
+const maxRounds = 8;
+
+/** A program, and what is known about how it was made. */
+export interface Extracted {
+  readonly program: CommProgram;
+  /** Functions that were left out because they seemed to need no look. */
+  readonly leftOut: ReadonlySet<string>;
+  /** Functions that were not followed because there were too many. */
+  readonly cut: ReadonlySet<string>;
+  /** What parts of the program are called in `flow/writes.ts`: classes and globals by index, containers by statement. */
+  readonly classKeys: readonly string[];
+  readonly globalKeys: readonly string[];
+  readonly elementKeys: ReadonlyMap<Stmt, string>;
+  /** As the names of elements whose address is taken, those of what pointers to them lead to. */
+  readonly pointed: ReadonlyMap<string, string>;
+  /** Procedures that functions of the standard library's models became. */
+  readonly modelProcs: ReadonlySet<number>;
+  /** Variables of these models that only they can name. */
+  readonly modelGlobals: ReadonlySet<number>;
+}
+
+/** The whole program of a fragment, with all data that can be tracked. */
+export function extract(flow: FlowProgram, root: Root): CommProgram {
+  return extractFollowing(flow, root, new Set()).program;
+}
+
+/** Whether the program that was extracted last recovers from panics. */
+const recovers = new WeakMap<FlowProgram, boolean>();
+
+/**
+ * As `extract`; the functions in `follow` are not left out. `boxed` collects what needs a cell, so that the next extraction
+ * of the same fragment knows it from the start.
+ */
+export function extractFollowing(
+  flow: FlowProgram,
+  root: Root,
+  follow: FunctionSet,
+  boxed: Set<string> = new Set(),
+  plainContexts = false,
+  locksOnly = false,
+): Extracted {
+  // Either guess ends with the same program; that of the fragment before is mostly right.
+  let recovering = recovers.get(flow) ?? false;
+  for (let round = 0; ; round++) {
+    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering, plainContexts, locksOnly);
+    const obj = root.fn.obj === null ? null : (root.fn.obj.origin ?? root.fn.obj);
+    const args = obj === null ? '' : sampleText(flow.lowerer, obj);
+    if (args !== '') x.assumptions.add(`type-arguments: ${args}`);
+    const program = extractOnce(x, root);
+    const fresh = [...x.addressed].filter((key) => !boxed.has(key));
+    const done = fresh.length === 0 && x.recovers === recovering;
+    recovering = x.recovers;
+    recovers.set(flow, recovering);
+    if (done || round >= maxRounds) {
+      return {
+        program: panicsThatReturn(program),
+        leftOut: x.leftOut,
+        cut: x.cut,
+        classKeys: x.classes.map(({ key }) => key),
+        globalKeys: x.globalList.map(({ id }) => globalKey(id)),
+        elementKeys: x.elementKeys,
+        pointed: x.pointed,
+        modelProcs: x.modelProcs,
+        modelGlobals: ownGlobals(x),
+      };
+    }
+    for (const key of fresh) boxed.add(key);
+  }
+}
+
+function extractOnce(x: Extraction, root: Root): CommProgram {
+  const entry = x.procs.length;
+  x.procs.push(null);
+  const start = procOfFunction(x, root.fn, null);
+  drain(x);
+  // What the entry needs, such as the model of a context, may bring in more variables, which packages to initialise: until nothing is left.
+  for (let known = -1; known !== x.globalList.length; ) {
+    const inits = initialisers(x, root);
+    known = x.globalList.length;
+    x.procs[entry] = entryProc(x, root, start, inits);
+    drain(x);
+  }
+  return finishProgram(x, entry);
+}
+
+function drain(x: Extraction): void {
+  // In the order in which they were named: what is near to the root comes first.
+  for (let i = 0; i < x.work.length; i++) {
+    const { index, make } = x.work[i] as Extraction['work'][number];
+    x.procs[index] = make();
+  }
+  x.work.length = 0;
+}
+
+/** Initialisation of the packages whose variables are used, and of those that are not models and synchronise; imports first. */
+function initialisers(x: Extraction, root: Root): readonly number[] {
+  const order = importOrder(root.pkg).filter((pkg) => x.flow.lowerer.units.has(pkg));
+  const wanted = new Set<Package>();
+  const procs = new Map<Package, number>();
+  for (;;) {
+    let more = false;
+    for (const pkg of order) {
+      if (wanted.has(pkg)) continue;
+      // A function may find the variables of user code in any state; those of the standard library stay what they are.
+      const own = !isModel(x.flow, pkg);
+      if (own && root.kind === 'function') continue;
+      const init = initFunction(x.flow.lowerer, pkg);
+      const isUsed = x.globalList.some((global) => global.obj.pkg === pkg);
+      if (!isUsed && !own) continue;
+      if (!isUsed && !callGraphOf(x.flow).involved.has(init.id) && !x.follow.has(init.id)) {
+        // It may still write what the slice reads: then it is followed in the next round.
+        x.leftOut.add(init.id);
+        continue;
+      }
+      wanted.add(pkg);
+      procs.set(pkg, procOfFunction(x, functionOf(x.flow, init), null));
+      more = true;
+    }
+    drain(x);
+    if (!more) break;
+  }
+  return order.flatMap((pkg) => procs.get(pkg) ?? []);
+}
+
+function isModel(flow: FlowProgram, pkg: Package): boolean {
+  const file = flow.lowerer.units.get(pkg)?.files[0];
+  return file === undefined || flow.isModelFile(file.path);
+}
+
+function importOrder(pkg: Package): readonly Package[] {
+  const order: Package[] = [];
+  const seen = new Set<Package>();
+  const enter = (p: Package): void => {
+    if (seen.has(p)) return;
+    seen.add(p);
+    for (const imported of [...p.imports].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)))
+      enter(imported);
+    order.push(p);
+  };
+  enter(pkg);
+  return order;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// The entry
+
+function entryProc(x: Extraction, root: Root, start: number, inits: readonly number[]): Proc {
+  const site = siteOf(x, root.fn.span);
+  const b = newBuilder(x, null, site);
+  x.givenLocks.length = 0;
+  for (let i = 0; i < x.globalList.length; i++) globalValue(b, x.globalList[i] as Global, root.kind);
+  for (const proc of inits) emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [], targets: [], site });
+  const args = [
+    ...root.fn.captures.map((local) => capturedValue(b, local)),
+    ...root.fn.params.map((local): Expr => {
+      const test = root.kind === 'test' ? testArgument(b, local.type) : null;
+      return test ?? outsideValue(b, local.type, local.name, 0);
+    }),
+  ];
+  if (root.kind === 'function') assumeRequired(b, root.fn);
+  for (const { lock, key } of x.givenLocks) {
+    if (root.held?.has(key) === true) emit(b, { kind: 'lock', op: 'lock', lock, target: null, site });
+  }
+  const targets = root.fn.results.map(() => temp(b));
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc: start }, args, targets, site });
+  if (root.kind === 'function') askForLocks(b, root);
+  return { name: `entry of ${shownName(root.fn)}`, vars: b.vars, params: 0, results: targets, body: b.out, site };
+}
+
+/** What a literal captured, where it is looked at by itself. */
+function capturedValue(b: Builder, local: Local): Expr {
+  const shape = shapeOf(local.type);
+  const isData = shape.kind === 'int' || shape.kind === 'bool' || shape.kind === 'slice';
+  const v = outsideValue(b, local.type, local.name, isData ? 1 : 0);
+  return inCell(local) ? newCell(b, local.type, v, local.name) : v;
+}
+
+/** Takes each lock that the root was given once more: see comm/reduce/held.ts. */
+function askForLocks(b: Builder, root: Root): void {
+  const { x, site } = b;
+  const others = handedOver(x.flow);
+  for (const { lock, key } of x.givenLocks) {
+    if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
+    const proc = procFor(x, `held ${key}`, () =>
+      synthetic(x, `${heldMark}${key}`, site, ['lock'], (inner, [given]) => {
+        emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
+        emit(inner, { kind: 'lock', op: 'unlock', lock: given as Expr, target: null, site });
+        return [];
+      }),
+    );
+    emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [lock], targets: [], site });
+  }
+}
+
+/** Variables of packages begin with objects where they hold some; a function may find them in any state. */
+function globalValue(b: Builder, global: Global, root: RootKind): void {
+  const place = { kind: 'global', index: b.x.globalIndex.get(global) as number } as const;
+  const shape = shapeOf(global.type);
+  const model = global.obj.pkg !== null && isModel(b.x.flow, global.obj.pkg);
+  const isDeclared = global.obj.pkg === null || b.x.flow.lowerer.units.has(global.obj.pkg);
+  if (!isDeclared || (model && !isInitialised(b, global))) {
+    // The first argument of a program is its own name.
+    if (global.obj.pkg?.path === 'os' && global.obj.name === 'Args') parameter(b, 'len(os.Args)', 'int', 1);
+    // What a model only declares, or a package that is not looked at, may hold anything.
+    const v = outsideGlobal(b, global.type, `${global.obj.pkg?.name ?? ''}.${global.obj.name}`, isDeclared ? 0 : 1);
+    store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
+  } else if (root === 'function' && !model) {
+    const isLock = shape.kind === 'sync' && shape.sync !== 'waitgroup';
+    const key = globalKey(global.id);
+    const others = isLock && isLeftToOthers(b, key, global.obj.name);
+    const v = others ? unknown(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1);
+    if (isLock && !others) b.x.givenLocks.push({ lock: v, key });
+    store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
+  } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
+  else {
+    const zero = zeroValue(b, global.type, global.obj.name);
+    store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, zero, global.obj.name) : zero);
+  }
+}
+
+/** Variables that only models can name. */
+function ownGlobals(x: Extraction): ReadonlySet<number> {
+  const isOwn = ({ obj }: Global): boolean => obj.pkg !== null && isModel(x.flow, obj.pkg) && !isExported(obj.name);
+  return new Set([...x.globalIndex].filter(([global]) => isOwn(global)).map(([, index]) => index));
+}
+
+/** Whether a model says what a variable holds. Files that were made from declarations alone say nothing. */
+function isInitialised(b: Builder, global: Global): boolean {
+  const path = b.x.flow.sources.fileOf(global.obj.pos)?.path ?? '';
+  return !path.endsWith('/api.go');
+}
+
+/** An error that a package declares is one. */
+function outsideGlobal(b: Builder, type: Type, name: string, depth: number): Expr {
+  return isError(type) ? environmentValue(b, type) : outsideValue(b, type, name, depth);
+}
+
+/** What a test is given: a testing.T, with its parts at work where the test uses them. */
+function testArgument(b: Builder, type: Type): Expr | null {
+  const named = namedOf(type);
+  if (named?.obj.pkg?.path !== 'testing') return null;
+  const shape = shapeOf(type);
+  const t = zeroValue(b, shape.kind === 'pointer' ? shape.elem : type, 't');
+  const elem = shapeOf(shape.kind === 'pointer' ? shape.elem : type);
+  const common = elem.kind === 'struct' ? (elem.fields[0]?.type as Type) : null;
+  const pkg = named.obj.pkg;
+  const make = lookup(pkg.scope, 'newCommon');
+  const finish = common === null ? null : methodNamed(common, pkg, 'finish');
+  if (common === null || make?.kind !== 'Func' || finish === null || !usesTestParts(b.x)) return t;
+  const { x, site } = b;
+  const proc = procOfFunction(x, functionOf(x.flow, funcRef(x.flow.lowerer, make)), null);
+  const made = temp(b);
+  const args: Expr[] = [nil, { kind: 'atom', value: '"test"' }];
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [made], site });
+  const owner = structClass(x, shape.kind === 'pointer' ? shape.elem : type);
+  const place = { kind: 'field', object: t, class: owner.index, field: 0 } as const;
+  store(b, place, variable(made));
+  const end = procOfFunction(x, functionOf(x.flow, funcRef(x.flow.lowerer, finish)), null);
+  emit(b, { kind: 'defer', callee: { kind: 'proc', proc: end }, args: [load(b, place)], site });
+  return t;
+}
+
+function methodNamed(type: Type, pkg: Package, name: string): Func | null {
+  const named = namedOf(type);
+  return named === null ? null : (lookupMethod(named, pkg, name, false)?.[1] ?? null);
+}
+
+/** Whether a test starts subtests, waits for others, or leaves something to do at its end. */
+function usesTestParts(x: Extraction): boolean {
+  for (const key of x.procIndex.keys()) {
+    if (!key.startsWith('func testing.')) continue;
+    if (/\)\.(Run|Parallel|Cleanup|Context|RunParallel)(\$|#| |$)/.test(key)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,146 @@
+// The communication program of a fragment, ready to be checked: extracted, released, sliced, prepared.
+
+import { type FunctionSet, writersOf } from '../../flow/inert.ts';
+import type { FlowProgram } from '../../flow/program.ts';
+import { assumingNoAliases } from '../analysis/aliases.ts';
+import { releaseEscaping } from '../analysis/escape.ts';
+import { beyondHorizon, horizonMark } from '../analysis/gaps.ts';
+import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
+import { assumingNoRaces } from '../analysis/races.ts';
+import { type Relevance, relevance } from '../analysis/relevance.ts';
+import type { CommProgram } from '../comm.ts';
+import { type Focused, focus, type Scope } from '../reduce/focus.ts';
+import { forget, type Names } from '../reduce/forget.ts';
+import { askForHeldLocks } from '../reduce/held.ts';
+import { onlyLocks } from '../reduce/only-locks.ts';
+import { prepare } from '../reduce/prepare.ts';
+import { slice } from '../reduce/slice.ts';
+import { type Extracted, extractFollowing, type Root } from './extract.ts';
+
+/** Rounds in which functions turn out to write what matters; after that nothing is left out. */
+const maxRounds = 6;
+
+/** Ready to be checked, with what it takes for granted. */
+function finished(program: CommProgram, { program: whole }: Extracted): CommProgram {
+  return prepare(assumingNoAliases(assumingNoRaces(program), whole));
+}
+
+export function fragmentProgram(flow: FlowProgram, root: Root): CommProgram {
+  const { program, extracted } = released(flow, root);
+  return finished(program, extracted);
+}
+
+/** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see comm/reduce/focus.ts. */
+export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Focused {
+  const { reduced, extracted, ...sliced } = following(flow, root, (program) => focus(program, scope), true);
+  const finish = (program: CommProgram): Focused => ({ ...reduced, program: finished(program, extracted) });
+  const known = forget(reduced.program, reduced.sight, namesOf(flow, extracted));
+  // Where what was not followed cannot be told apart from what counts, the horizon stays among the assumptions, and nothing is proved.
+  if (known === null) return finish(sliced.program);
+  const program = slice(known.program, known.pts, known.rel);
+  const assumptions = program.assumptions.map((one) =>
+    one.startsWith(horizonMark) ? 'terminates: what is not followed' : one,
+  );
+  const gaps = program.gaps.filter(({ reason }) => !reason.endsWith(beyondHorizon));
+  return finish({ ...program, assumptions, gaps });
+}
+
+/**
+ * What a function does to locks, and nothing else: no operation on a channel, wait group or condition variable ever waits,
+ * and contexts from outside are like other values. What one goroutine does to its own lock is seen in it as in the whole.
+ */
+export function locksProgram(flow: FlowProgram, root: Root): CommProgram {
+  const only = (program: CommProgram): { readonly program: CommProgram } => ({ program: onlyLocks(program) });
+  const { program, extracted } = following(flow, root, only, true, true);
+  return finished(program, extracted);
+}
+
+export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
+  return released(flow, root).program;
+}
+
+function released(flow: FlowProgram, root: Root): Sliced<{ readonly program: CommProgram }> {
+  return following(flow, root, (program, extracted) => ({ program: releaseEscaping(program, extracted) }));
+}
+
+interface Sliced<T> {
+  readonly program: CommProgram;
+  readonly reduced: T;
+  readonly extracted: Extracted;
+}
+
+/**
+ * What a function that was left out writes may matter only if the slice needs it: then the function, and all that write
+ * the same, are followed, and the program is extracted again.
+ */
+function following<T extends { readonly program: CommProgram }>(
+  flow: FlowProgram,
+  root: Root,
+  reduce: (program: CommProgram, extracted: Extracted) => T,
+  plainContexts = false,
+  locksOnly = false,
+): Sliced<T> {
+  let follow: FunctionSet = new Set<string>();
+  const boxed = new Set<string>();
+  for (let round = 0; ; round++) {
+    const extracted = extractFollowing(flow, root, follow, boxed, plainContexts, locksOnly);
+    const reduced = reduce(askForHeldLocks(extracted.program), extracted);
+    const { program } = reduced;
+    const pts = pointsTo(program);
+    const rel = relevance(program, pts);
+    const done = (): Sliced<T> => ({ program: slice(program, pts, rel), reduced, extracted });
+    if (extracted.leftOut.size === 0) return done();
+    const places = placesThatMatter(extracted, pts, rel);
+    const writers = writersOf(flow, places);
+    if (![...extracted.leftOut].some((id) => writers.has(id))) return done();
+    follow = round < maxRounds ? writersOf(flow, places, follow) : everything;
+  }
+}
+
+/** Stands for all functions. */
+const everything: FunctionSet = { has: () => true };
+
+/** What the slice reads, by the names of `flow/writes.ts`. */
+function placesThatMatter(extracted: Extracted, pts: PointsTo, rel: Relevance): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const field of rel.fields) {
+    const dot = field.indexOf('.');
+    keys.add(fieldName(extracted, Number(field.slice(0, dot)), field.slice(dot + 1)));
+  }
+  for (const index of rel.globals) keys.add(extracted.globalKeys[index] ?? '');
+  for (const id of [...rel.elements, ...rel.keys]) {
+    const stmt = pts.objects[id]?.stmt ?? null;
+    const key = stmt === null ? undefined : extracted.elementKeys.get(stmt);
+    if (key === undefined) continue;
+    keys.add(key);
+    const pointed = extracted.pointed.get(key);
+    if (pointed !== undefined) keys.add(pointed);
+  }
+  return keys;
+}
+
+function fieldName(extracted: Extracted, cls: number, field: string): string {
+  const key = extracted.classKeys[cls] ?? '';
+  // Cells and boxes have one field, and go by their type.
+  return key.startsWith('cell ') || key.startsWith('box ') ? key : `${key}.${field}`;
+}
+
+/** The same names, with whether functions that were not followed for want of room write there. */
+function namesOf(flow: FlowProgram, extracted: Extracted): Names {
+  const known = new Map<string, boolean>();
+  return {
+    ofField: ({ class: cls, field }) => fieldName(extracted, cls, String(field)),
+    ofGlobal: (index) => extracted.globalKeys[index] ?? '',
+    ofElements: (maker) => extracted.elementKeys.get(maker) ?? null,
+    isWritten: (name) => {
+      let written = known.get(name);
+      if (written === undefined) {
+        const pointed = extracted.pointed.get(name);
+        const writers = writersOf(flow, pointed === undefined ? [name] : [name, pointed]);
+        written = [...extracted.cut].some((id) => writers.has(id));
+        known.set(name, written);
+      }
+      return written;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// Functions become procedures.
+
+import { isModelled } from '../../flow/call-graph.ts';
+import { isInert, panicsItself, takenForGranted } from '../../flow/inert.ts';
+import { leavesLocks } from '../../flow/locks.ts';
+import { changesLocal } from '../../flow/loops.ts';
+import { behaviourOf, failsTest } from '../../flow/program.ts';
+import type { Function as IrFunction, Local } from '../../ir/ir.ts';
+import { horizonMark } from '../analysis/gaps.ts';
+import type { Expr, Proc, Site } from '../comm.ts';
+import { translateBlock } from './body.ts';
+import { anyResults, callBeyond, opaqueCall, primitive } from './call.ts';
+import { isPanicky, mayPanicHere } from './panics.ts';
+import { isInPlace, shapeOf } from './shape.ts';
+import {
+  assign,
+  type Builder,
+  cellClass,
+  type Extraction,
+  emit,
+  followed,
+  load,
+  newBuilder,
+  newVar,
+  procFor,
+  siteOf,
+  synthetic,
+  variable,
+} from './state.ts';
+import { copyOf, declareLocal, inCell, newCell, varOf, zeroValue } from './values.ts';
+
+/**
+ * The procedure that a function becomes. Captured variables are its first parameters. A function of a model gets one for
+ * each place `at` that uses it, and everything in it happens at that place: users know their own code.
+ */
+export function procOfFunction(x: Extraction, fn: IrFunction, at: Site | null): number {
+  const place = at !== null && isModelled(x.flow, fn) ? at : null;
+  const key = place === null ? `func ${fn.id}` : `func ${fn.id} at ${place.file}:${place.start}`;
+  const index = procFor(x, key, () => translate(x, fn, place));
+  if (place !== null) x.modelProcs.add(index);
+  return index;
+}
+
+/** The procedure that a function becomes where it is used by what is being built. */
+export function procUsed(b: Builder, fn: IrFunction): number {
+  return procOfFunction(b.x, fn, b.at ?? b.site);
+}
+
+/** The function as users call it. */
+export function shownName(fn: IrFunction): string {
+  const slash = fn.id.lastIndexOf('/');
+  return fn.id.slice(slash + 1);
+}
+
+function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
+  const behaviour = behaviourOf(x.flow, fn);
+  const site = at ?? siteOf(x, fn.span);
+  const names = [...fn.captures, ...fn.params].map((local) => local.name);
+  if (failsTest(fn)) {
+    x.assumptions.add('test-passes');
+    return synthetic(x, shownName(fn), site, names, (b) => {
+      emit(b, { kind: 'exit', site });
+      return [];
+    });
+  }
+  switch (behaviour.kind) {
+    case 'primitive':
+      return synthetic(x, shownName(fn), site, names, (b, args) => primitive(b, behaviour.name, fn, args));
+    case 'opaque':
+    case 'waits':
+      return synthetic(x, shownName(fn), site, names, (b, args) => {
+        doubtLibrary(b, fn);
+        return opaqueCall(b, fn, args, behaviour.kind === 'waits', `${fn.name}()`);
+      });
+    case 'atomic':
+    case 'body':
+      break;
+  }
+  if (!x.follow.has(fn.id) && isInert(x.flow, fn)) return leaveOut(x, fn, site, names);
+  if (x.budget <= 0 && !isModelled(x.flow, fn)) {
+    // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
+    x.cut.add(fn.id);
+    x.assumptions.add(`${horizonMark}${followed(x.flow, x.root)} functions`);
+    // What it does to a lock for its caller is not known: nothing is said about what comes then.
+    const isLoose = x.locksOnly && leavesLocks(x.flow).has(fn.id);
+    return synthetic(x, shownName(fn), site, names, (b, args) => {
+      if (isLoose) emit(b, { kind: 'exit', site });
+      return callBeyond(b, fn, args);
+    });
+  }
+  if (!isModelled(x.flow, fn)) x.budget--;
+  const sharedResults = fn.results.some(inCell);
+  if (!sharedResults) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
+  if (!fn.hasDefer) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
+  // Deferred calls may change results after the return: the caller of the inner procedure reads them then.
+  const inner = procFor(x, `inner ${fn.id} ${site.file}:${site.start}`, () =>
+    translateBody(x, fn, behaviour.kind === 'atomic', 'cells', at),
+  );
+  return synthetic(x, shownName(fn), site, names, (b, args) => {
+    const targets = fn.results.map((local) => newVar(b, local.name));
+    emit(b, { kind: 'call', callee: { kind: 'proc', proc: inner }, args, targets, through: true, site: b.site });
+    return fn.results.map((local, i): Expr => {
+      const held = variable(targets[i] as number);
+      if (!inCell(local)) return held;
+      return load(b, { kind: 'field', object: held, class: cellClass(x, local.type).index, field: 0 });
+    });
+  });
+}
+
+/** What is called through a value is not asked there whether it panics for some data. */
+function doubtLibrary(b: Builder, fn: IrFunction): void {
+  if (b.x.recovering && isPanicky(b.x.flow, fn)) mayPanicHere(b, `${shownName(fn)}()`);
+}
+
+/** A function that needs no look gives anything. */
+function leaveOut(x: Extraction, fn: IrFunction, site: Site, names: readonly string[]): Proc {
+  x.leftOut.add(fn.id);
+  const name = shownName(fn);
+  for (const assumption of takenForGranted(x.flow, fn, name)) x.assumptions.add(assumption);
+  return synthetic(x, name, site, names, (b) => {
+    // So much code hardly has no instruction that panics for some data; libraries are taken to be careful.
+    if (x.recovering && (!isModelled(x.flow, fn) || panicsItself(x.flow, fn))) mayPanicHere(b, `${name}()`);
+    return anyResults(b, fn, `${fn.name}()`);
+  });
+}
+
+function translateBody(
+  x: Extraction,
+  fn: IrFunction,
+  atomic: boolean,
+  give: 'values' | 'cells',
+  at: Site | null,
+): Proc {
+  const site = at ?? siteOf(x, fn.span);
+  const b = newBuilder(x, fn, site, at);
+  for (const local of fn.captures) b.locals.set(local, newVar(b, local.name));
+  const incoming = fn.params.map((local) => newVar(b, local.name));
+  if (atomic) emit(b, { kind: 'yield', site });
+  doubtLibrary(b, fn);
+  fn.params.forEach((local, i) => {
+    enterParameter(b, fn, local, incoming[i] as number);
+  });
+  const outgoing = fn.results.map((local) => {
+    declareLocal(b, local, zeroValue(b, local.type, local.name));
+    return give === 'values' && inCell(local) ? newVar(b, `${local.name}'`) : varOf(b, local);
+  });
+  const finish = (): void => {
+    fn.results.forEach((local, i) => {
+      if (give === 'cells' || !inCell(local)) return;
+      const place = {
+        kind: 'field',
+        object: variable(varOf(b, local)),
+        class: cellClass(x, local.type).index,
+        field: 0,
+      } as const;
+      emit(b, { kind: 'load', target: outgoing[i] as number, place, site: b.site });
+    });
+  };
+  if (fn.body !== null) translateBlock(b, fn.body, finish);
+  finish();
+  return {
+    name: shownName(fn),
+    vars: b.vars,
+    params: fn.captures.length + fn.params.length,
+    results: outgoing,
+    body: b.out,
+    site,
+  };
+}
+
+function enterParameter(b: Builder, fn: IrFunction, local: Local, incoming: number): void {
+  if (inCell(local)) {
+    const cell = newVar(b, local.name);
+    b.locals.set(local, cell);
+    assign(b, cell, newCell(b, local.type, variable(incoming), local.name));
+    return;
+  }
+  b.locals.set(local, incoming);
+  if (isInPlace(shapeOf(local.type)) && fn.body !== null && changesLocal(fn.body, local)) {
+    const own = newVar(b, local.name);
+    assign(b, own, copyOf(b, variable(incoming), local.type));
+    b.locals.set(local, own);
+  }
+}

@@ -1,0 +1,44 @@
+// What the callers of a root have promised (`//gordian:requires`), in terms of the parameters of its communication program.
+
+import { type Condition, conjuncts, requirementsOf } from '../../flow/requires.ts';
+import type { Function as IrFunction } from '../../ir/ir.ts';
+import type { Expr } from '../comm.ts';
+import { largest } from './numbers.ts';
+import { shapeOf } from './shape.ts';
+import type { Builder } from './state.ts';
+
+/** Notes what holds of the root's arguments. What speaks of values that are not tracked is left out: nobody asks for them. */
+export function assumeRequired(b: Builder, fn: IrFunction): void {
+  b.x.requires.length = 0;
+  for (const { text, condition } of requirementsOf(b.x.flow, fn).requirements) {
+    b.x.assumptions.add(`requires: ${text}`);
+    for (const part of conjuncts(condition)) {
+      const e = exprOf(b, part);
+      if (e !== null) b.x.requires.push(e);
+    }
+  }
+}
+
+function exprOf(b: Builder, c: Condition): Expr | null {
+  switch (c.kind) {
+    case 'int':
+      return c.value >= -largest && c.value <= largest ? { kind: 'int', value: Number(c.value) } : null;
+    case 'bool':
+      return c;
+    case 'argument': {
+      const shape = shapeOf(c.param.type).kind;
+      if (c.of === 'value' ? shape !== 'int' && shape !== 'bool' : c.of !== 'len' || shape !== 'slice') return null;
+      const index = b.x.paramIndex.get(c.of === 'value' ? c.param.name : `len(${c.param.name})`);
+      return index === undefined ? null : { kind: 'param', index };
+    }
+    case 'unary': {
+      const x = exprOf(b, c.x);
+      return x === null ? null : { kind: 'unary', op: c.op, x };
+    }
+    case 'binary': {
+      const x = exprOf(b, c.x);
+      const y = exprOf(b, c.y);
+      return x === null || y === null ? null : { kind: 'binary', op: c.op, x, y };
+    }
+  }
+}
