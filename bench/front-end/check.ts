@@ -44,6 +44,7 @@ export function checkAll(packages: readonly BenchPackage[], files: readonly (rea
       goVersion: '',
       ignoreFuncBodies: false,
       sizes,
+      specifications: null,
       fakeImportC: true,
       ignoreUnusedImports: false,
     };

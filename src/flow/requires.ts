@@ -114,6 +114,7 @@ function readRequirement(
     goVersion: body.pkg.goVersion,
     ignoreFuncBodies: true,
     sizes: program.lowerer.sizes,
+    specifications: null,
     fakeImportC: false,
     ignoreUnusedImports: true,
   };

@@ -137,7 +137,7 @@ function inheritState(state: CheckState, node: PackageNode): void {
     if (to.incomplete) node.incomplete = true;
     if (to.broken === null || to.reported) continue;
     if (!node.target) node.broken ??= to.broken;
-    else if (state.loader.goroot !== null && !causes.has(to.broken)) {
+    else if (state.loader.knowsAll && !causes.has(to.broken)) {
       causes.add(to.broken);
       node.problems.push(brokenImport(path, to.broken, span));
     }
@@ -211,6 +211,7 @@ function internalError(node: PackageNode, error: unknown): Diagnostic {
 }
 
 function config(state: CheckState, node: PackageNode, bodies: boolean): Config {
+  const { loader } = state;
   return {
     importPackage: (path) => importedPackage(node, path),
     // Missing imports are reported here already, with a remedy.
@@ -218,6 +219,7 @@ function config(state: CheckState, node: PackageNode, bodies: boolean): Config {
     goVersion: node.location.goVersion,
     ignoreFuncBodies: !bodies,
     sizes: state.sizes,
+    specifications: loader.specifications?.rules ?? null,
     fakeImportC: true,
     ignoreUnusedImports: !bodies,
   };

@@ -3,9 +3,23 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { SourceSet } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
+import type { SpecificationRules } from '../types/checker.ts';
 import type { Info } from '../types/info.ts';
 import type { Package } from '../types/object.ts';
 import type { Bodies } from './bodies.ts';
+
+/** Where specifications come from, and by which rules they are checked. */
+export interface SpecificationRequest {
+  /** Directories in which imported packages are looked for before anywhere else. */
+  readonly include: readonly string[];
+  /** Path of a module: what it begins is looked for without it in the directories above; '' for none. */
+  readonly module: string;
+  /** A directory with specifications of the standard library, or the same as a map from `sync/sync.gobra` to text. */
+  readonly library: string | ReadonlyMap<string, string> | null;
+  /** Leave out files without a line `// +gobra` above their package clause; those of the library count always. */
+  readonly onlyWithHeader: boolean;
+  readonly rules: SpecificationRules;
+}
 
 /** What to load, and where things are. Everything but the patterns has a default. */
 export interface LoadRequest {
@@ -39,6 +53,8 @@ export interface LoadRequest {
   readonly bodies?: boolean;
   /** Check models with their bodies, and give them. Off by default. */
   readonly modelBodies?: boolean;
+  /** Read specifications: `.gobra` files, and annotations in the comments of Go files. Null, the default: plain Go. */
+  readonly specifications?: SpecificationRequest | null;
   /** Called before each package is checked. */
   readonly progress?: (path: string) => void;
 }

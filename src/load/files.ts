@@ -12,10 +12,12 @@ export interface Files {
   readonly host: Host;
   readonly dirs: Map<string, readonly DirEntry[] | string>;
   readonly stats: Map<string, Stat | null | string>;
+  /** Files with specifications in place of comments count as Go files. */
+  readonly specifications: boolean;
 }
 
-export function newFiles(host: Host): Files {
-  return { host, dirs: new Map(), stats: new Map() };
+export function newFiles(host: Host, specifications = false): Files {
+  return { host, dirs: new Map(), stats: new Map(), specifications };
 }
 
 /** The entries of a directory in the order of names, or the reason why they cannot be had. */
@@ -51,12 +53,24 @@ export function isFile(files: Files, path: string): boolean {
 /** Whether a directory holds a Go file, whatever its constraints. */
 export function hasGoFiles(files: Files, dir: string): boolean {
   const entries = readDir(files, dir);
-  return typeof entries !== 'string' && entries.some((entry) => isGoFileName(entry.name) && entry.kind !== 'directory');
+  return (
+    typeof entries !== 'string' &&
+    entries.some((entry) => isGoFileName(files, entry.name) && entry.kind !== 'directory')
+  );
 }
 
 /** Names that begin with `_` or `.` are left alone by every Go tool. */
-export function isGoFileName(name: string): boolean {
-  return name.endsWith('.go') && !name.startsWith('_') && !name.startsWith('.');
+export function isGoFileName(files: Files, name: string): boolean {
+  return (
+    (name.endsWith('.go') || (files.specifications && isSpecificationFile(name))) &&
+    !name.startsWith('_') &&
+    !name.startsWith('.')
+  );
+}
+
+/** Whether specifications stand in the file without comments around them. */
+export function isSpecificationFile(name: string): boolean {
+  return name.endsWith('.gobra');
 }
 
 /** The text of a file, or a diagnostic that says why there is none. */

@@ -144,7 +144,7 @@ function link(graph: Graph, node: PackageNode): void {
       node.missing.add(path);
       node.lacking = true;
       // Without an installation much is bound to be missing: the tool then says what it can about the rest.
-      if (loader.goroot === null && !(resolved.kind === 'missing' && resolved.certain)) continue;
+      if (!loader.knowsAll && !(resolved.kind === 'missing' && resolved.certain)) continue;
       if (resolved.kind === 'missing') {
         problem(node, 'MissingPackage', span, resolved.reason, [resolved.remedy]);
       } else {

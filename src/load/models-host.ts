@@ -1,13 +1,15 @@
-// A host on which models given as a map can be read like a directory: for places without a file system.
+// A host on which models and specifications given as a map can be read like a directory: for places without a file system.
 
 import { type DirEntry, type Host, HostError, type Stat } from '../base/host.ts';
 import { below, isWithin, join } from './paths.ts';
 
 /** Where the models of a map appear. */
 export const modelsRoot = '/(models)';
+/** Where the specifications of a map appear. */
+export const libraryRoot = '/(specs)';
 
-/** `host`, with the files of `models` below `modelsRoot`. */
-export function modelsHost(host: Host, models: ReadonlyMap<string, string>): Host {
+/** `host`, with the files of `models` below `root`. */
+export function modelsHost(host: Host, models: ReadonlyMap<string, string>, root: string): Host {
   const dirs = new Map<string, Map<string, DirEntry>>([['', new Map()]]);
   for (const path of models.keys()) {
     let dir = '';
@@ -22,21 +24,21 @@ export function modelsHost(host: Host, models: ReadonlyMap<string, string>): Hos
   }
   const stat = (path: string): Stat | null => {
     const text = models.get(path);
-    if (text !== undefined) return { kind: 'file', size: text.length, realPath: join(modelsRoot, path) };
-    return dirs.has(path) ? { kind: 'directory', size: 0, realPath: join(modelsRoot, path) } : null;
+    if (text !== undefined) return { kind: 'file', size: text.length, realPath: join(root, path) };
+    return dirs.has(path) ? { kind: 'directory', size: 0, realPath: join(root, path) } : null;
   };
   return {
     ...host,
-    stat: (path) => (isWithin(path, modelsRoot) ? stat(below(path, modelsRoot)) : host.stat(path)),
+    stat: (path) => (isWithin(path, root) ? stat(below(path, root)) : host.stat(path)),
     readDir: (path) => {
-      if (!isWithin(path, modelsRoot)) return host.readDir(path);
-      const entries = dirs.get(below(path, modelsRoot));
+      if (!isWithin(path, root)) return host.readDir(path);
+      const entries = dirs.get(below(path, root));
       if (entries === undefined) throw new HostError(`cannot list ${path}: it does not exist`);
       return [...entries.values()];
     },
     readFile: (path) => {
-      if (!isWithin(path, modelsRoot)) return host.readFile(path);
-      const text = models.get(below(path, modelsRoot));
+      if (!isWithin(path, root)) return host.readFile(path);
+      const text = models.get(below(path, root));
       if (text === undefined) throw new HostError(`cannot read ${path}: it does not exist`);
       return new TextEncoder().encode(text);
     },

@@ -6,7 +6,7 @@ import type { Package } from '../types/object.ts';
 import { matchConstraints, matchFileName } from './build.ts';
 import type { LoadCode } from './codes.ts';
 import { isDirectory, isGoFileName, readDir, readText } from './files.ts';
-import { baseOf, join, shown } from './paths.ts';
+import { baseOf, isWithin, join, shown } from './paths.ts';
 import type { Location } from './resolve.ts';
 import { type FileHeader, type ImportClause, scanHeader } from './scan.ts';
 import type { Loader } from './settings.ts';
@@ -88,7 +88,7 @@ export function selectFiles(loader: Loader, dir: string, tests: boolean): Select
   const problems: Diagnostic[] = [];
   for (const entry of entries) {
     const { name } = entry;
-    if (!isGoFileName(name) || entry.kind === 'directory') continue;
+    if (!isGoFileName(loader.files, name) || entry.kind === 'directory') continue;
     if (!tests && name.endsWith('_test.go')) continue;
     if (!matchFileName(loader.build, name)) {
       excluded.push(name);
@@ -169,6 +169,7 @@ function readNode(loader: Loader, path: string, named: boolean): FileNode | Diag
   if (!named) {
     // A file of package documentation is by convention no part of a program.
     if (header.packageName === 'documentation') return null;
+    if (lacksHeader(loader, path, text)) return null;
     const match = matchConstraints(loader.build, text, header.clause);
     if (match.kind === 'no') return null;
     if (match.kind === 'bad') {
@@ -182,6 +183,13 @@ function readNode(loader: Loader, path: string, named: boolean): FileNode | Diag
   loader.heldText += text.length;
   if (loader.heldText > heldLimit) releaseText(loader, source);
   return { name: baseOf(path), source, header, invalidUtf8 };
+}
+
+/** Whether the request takes only marked files, and this one is not. */
+function lacksHeader(loader: Loader, path: string, text: string): boolean {
+  if (loader.specifications === null || !loader.specifications.onlyWithHeader) return false;
+  if (loader.libraryDir !== null && isWithin(path, loader.libraryDir)) return false;
+  return !/\/\/\s*\+gobra/.test(text);
 }
 
 /** Lets go of a file's text; it can still be had, by reading the file again. */

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { LoadCode } from './codes.ts';
-import { hasGoFiles, isDirectory, readDir, stat } from './files.ts';
+import { hasGoFiles, isDirectory, isSpecificationFile, readDir, stat } from './files.ts';
 import { contextOf, locateModule, type ModuleContext, mainOfDir } from './modules.ts';
 import { selectVersions } from './mvs.ts';
 import { below, isAbsolute, isWithin, join, parentOf, resolvePath, shown } from './paths.ts';
@@ -18,7 +18,7 @@ export type Target =
 /** Finds the targets of all patterns; each directory once. What matches nothing is reported. */
 export function expandPatterns(loader: Loader, patterns: readonly string[]): Target[] {
   const list = patterns.length === 0 ? ['.'] : patterns;
-  const files = list.filter((pattern) => pattern.endsWith('.go') && !namesDirectory(loader, pattern));
+  const files = list.filter((pattern) => namesFile(loader, pattern));
   const targets: Target[] = files.length > 0 ? fileTargets(loader, files, files.length < list.length) : [];
   const seen = new Set<string>();
   for (const pattern of list) {
@@ -45,6 +45,12 @@ function report(loader: Loader, code: LoadCode, message: string, notes: readonly
 
 function namesDirectory(loader: Loader, pattern: string): boolean {
   return isDirectory(loader.files, resolvePath(loader.cwd, pattern));
+}
+
+/** Whether a pattern is a source file instead of a directory whose name looks like one. */
+function namesFile(loader: Loader, pattern: string): boolean {
+  const source = pattern.endsWith('.go') || (loader.specifications !== null && isSpecificationFile(pattern));
+  return source && !namesDirectory(loader, pattern);
 }
 
 function isPath(pattern: string): boolean {

@@ -1,6 +1,6 @@
 // From an import path, or a directory, to the place of a package.
 
-import { hasGoFiles, isFile } from './files.ts';
+import { hasGoFiles, isDirectory, isFile } from './files.ts';
 import {
   locateModule,
   type MainModule,
@@ -10,11 +10,12 @@ import {
   vendoredVersion,
 } from './modules.ts';
 import { needsGraph, versionOf } from './mvs.ts';
-import { baseOf, below, isWithin, join, parentOf, shown } from './paths.ts';
+import { baseOf, below, isWithin, join, parentOf, resolvePath, shown } from './paths.ts';
 import type { Loader } from './settings.ts';
 import { newestGo } from './settings.ts';
 
-export type Origin = 'std' | 'module' | 'vendor' | 'gopath' | 'model' | 'files';
+/** `include` and `library` are where specifications come from: directories of the request, and Gordian's own. */
+export type Origin = 'std' | 'module' | 'vendor' | 'gopath' | 'model' | 'files' | 'include' | 'library';
 
 /** Where a package is, and under which rules. */
 export interface Location {
@@ -48,6 +49,8 @@ export function isStandardPath(path: string): boolean {
 export function resolveImport(loader: Loader, path: string, from: Location): Resolution {
   const invalid = invalidPath(path);
   if (invalid !== null) return { kind: 'missing', reason: invalid, remedy: 'correct the import path', certain: true };
+  const specified = inSpecifications(loader, path, from);
+  if (specified !== null) return found(specified);
   const standard = resolveStandard(loader, path, from);
   if (standard !== null) return found(standard);
   if (from.context !== null) {
@@ -64,6 +67,23 @@ export function resolveImport(loader: Loader, path: string, from: Location): Res
 
 function found(location: Location): Resolution {
   return { kind: 'found', location };
+}
+
+/** Directories that the request names come before the specifications of the standard library. */
+function inSpecifications(loader: Loader, path: string, from: Location): Location | null {
+  if (loader.specifications === null) return null;
+  const { include, module } = loader.specifications;
+  const local = module !== '' && isWithin(path, module) ? below(path, module) : path;
+  const goVersion = loader.stdVersion;
+  for (const root of include) {
+    const dir = join(resolvePath(loader.cwd, root), local);
+    if (isDirectory(loader.files, dir)) {
+      return { path, dir, origin: 'include', module: null, goVersion, context: from.context };
+    }
+  }
+  const dir = loader.libraryDir === null ? null : join(loader.libraryDir, path);
+  if (dir === null || !isDirectory(loader.files, dir) || !hasGoFiles(loader.files, dir)) return null;
+  return { path, dir, origin: 'library', module: null, goVersion, context: null };
 }
 
 function invalidPath(path: string): string | null {
@@ -283,5 +303,6 @@ export function isVisible(target: Location, fromPath: string, from: Location): b
   if (at < 0) return true;
   if (target.origin === 'std' && from.origin !== 'std') return false;
   if (target.origin === 'model' || from.origin === 'model') return true;
+  if (target.origin === 'include' || target.origin === 'library') return true;
   return isWithin(fromPath, parts.slice(0, at).join('/'));
 }

@@ -4,9 +4,9 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Host } from '../base/host.ts';
 import { SourceSet } from '../base/source.ts';
 import { type BuildContext, toolTags } from './build.ts';
-import type { LoadRequest } from './data.ts';
+import type { LoadRequest, SpecificationRequest } from './data.ts';
 import { type Files, isDirectory, newFiles, readOptional } from './files.ts';
-import { modelsHost, modelsRoot } from './models-host.ts';
+import { libraryRoot, modelsHost, modelsRoot } from './models-host.ts';
 import type { ModuleContext } from './modules.ts';
 import { clean, join } from './paths.ts';
 import { goMinor } from './semver.ts';
@@ -28,6 +28,12 @@ export interface Loader {
   readonly work: string | null;
   readonly bodies: boolean;
   readonly modelBodies: boolean;
+  /** Null: plain Go. */
+  readonly specifications: SpecificationRequest | null;
+  /** Where specifications of the standard library are; null without. */
+  readonly libraryDir: string | null;
+  /** What is not found is missing indeed: there is a Go installation, or specifications stand alone. */
+  readonly knowsAll: boolean;
   readonly progress: (path: string) => void;
   /** Of the standard library, `go1.N`. */
   readonly stdVersion: string;
@@ -40,7 +46,12 @@ export interface Loader {
 
 export function newLoader(host: Host, request: LoadRequest): Loader {
   const models = request.models ?? null;
-  const files = newFiles(models instanceof Map ? modelsHost(host, models) : host);
+  const specifications = request.specifications ?? null;
+  const library = specifications?.library ?? null;
+  let seen = models instanceof Map ? modelsHost(host, models, modelsRoot) : host;
+  if (library instanceof Map) seen = modelsHost(seen, library, libraryRoot);
+  const files = newFiles(seen, specifications !== null);
+  const libraryDir = typeof library === 'string' ? clean(library) : library === null ? null : libraryRoot;
   const modelsDir = typeof models === 'string' ? clean(models) : models === null ? null : modelsRoot;
   let goroot = request.goroot ?? null;
   if (goroot !== null) goroot = clean(goroot);
@@ -63,6 +74,9 @@ export function newLoader(host: Host, request: LoadRequest): Loader {
     work: request.work ?? null,
     bodies: request.bodies ?? false,
     modelBodies: request.modelBodies ?? false,
+    specifications,
+    libraryDir,
+    knowsAll: goroot !== null || (specifications !== null && modelsDir === null),
     progress: request.progress ?? (() => {}),
     stdVersion: `go1.${release}`,
     diagnostics: [],

@@ -15,8 +15,22 @@ import type { Sizes } from './sizes.ts';
 import type { Basic, InterfaceType, Named, Signature, TypeParam, Union } from './type.ts';
 import type { TypeSet } from './typeset.ts';
 
+/** Rules about specifications that a user can choose. */
+export interface SpecificationRules {
+  /** Pure and ghost functions need a termination measure. */
+  readonly requireMeasures: boolean;
+  /** `friendPkg` clauses and preconditions of imports are allowed. */
+  readonly friendClauses: boolean;
+  /** `rel` is allowed. */
+  readonly relations: boolean;
+  /** Quantifiers need triggers. */
+  readonly requireTriggers: boolean;
+}
+
 /** How a package is to be checked. */
 export interface Config {
+  /** Specifications are checked by these rules; null for plain Go. */
+  readonly specifications: SpecificationRules | null;
   /** Finds an imported package; null means that it cannot be found: its uses stay silently invalid. */
   readonly importPackage: (path: string, from: ast.ImportSpec) => Package | null;
   /** Report an import that cannot be found; off for degraded loading. */

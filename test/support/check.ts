@@ -14,6 +14,7 @@ export interface GoSource {
 
 export interface CheckOptions {
   readonly goVersion?: string;
+  readonly specifications?: Config['specifications'];
   readonly fakeImportC?: boolean;
   readonly ignoreFuncBodies?: boolean;
   readonly reportMissingImports?: boolean;
@@ -36,6 +37,7 @@ export function configOf(options: CheckOptions): Config {
     goVersion: options.goVersion ?? '',
     ignoreFuncBodies: options.ignoreFuncBodies ?? false,
     sizes: sizesFor('amd64'),
+    specifications: options.specifications ?? null,
     fakeImportC: options.fakeImportC ?? false,
     ignoreUnusedImports: false,
   };

@@ -90,6 +90,7 @@ export function checkListed(list: readonly ListedPackage[], visit: (checked: Che
         goVersion: '',
         ignoreFuncBodies: false,
         sizes,
+        specifications: null,
         fakeImportC: true,
         ignoreUnusedImports: false,
       },

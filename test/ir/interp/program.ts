@@ -80,6 +80,7 @@ function config(importPackage: (path: string) => Package | null): Parameters<typ
     goVersion: '',
     ignoreFuncBodies: false,
     sizes: sizesFor('amd64'),
+    specifications: null,
     fakeImportC: false,
     ignoreUnusedImports: false,
   };

@@ -1,0 +1,54 @@
+// What `gordian verify` reports about a file of Gobra's suite, in the suite's own terms.
+
+import { dirname, join } from 'node:path';
+import type { Diagnostic } from '../../src/base/diagnostic.ts';
+import { nodeHost } from '../../src/driver/node-host.ts';
+import { loadPackages } from '../../src/load/index.ts';
+import { syntaxErrors } from '../../src/syntax/errors.ts';
+import type { Report, SuiteFile } from './gobra-suite.ts';
+
+export interface Outcome {
+  readonly reports: readonly Report[];
+  /** Why not everything in the file was verified; empty if all of it was. */
+  readonly skipped: readonly string[];
+}
+
+/** As the suite runs a file: alone in its package, where imports come from its own options and the library. */
+export function runFile(file: SuiteFile, library: string): Outcome {
+  const { options } = file;
+  const { packages, sources, diagnostics } = loadPackages(nodeHost(dirname(file.path), {}), {
+    patterns: [file.path],
+    cwd: dirname(file.path),
+    goroot: null,
+    models: null,
+    gopath: [],
+    ...(options.int32 ? { goarch: '386' } : {}),
+    specifications: {
+      include: options.include,
+      module: '',
+      library,
+      onlyWithHeader: options.onlyFilesWithHeader,
+      rules: {
+        requireMeasures: false,
+        friendClauses: options.friendClauses,
+        relations: options.hyperMode === 'extended' && options.experimentalHyper,
+        requireTriggers: false,
+      },
+    },
+  });
+  const errors = diagnostics.filter((found) => found.severity === 'error');
+  const lineOf = (found: Diagnostic): number | null => {
+    const place = found.span === null ? null : sources.position(found.span.pos);
+    return place !== null && join(place.file) === join(file.path) ? place.line : null;
+  };
+  const syntax = errors.filter((found) => found.rule in syntaxErrors);
+  const key = syntax.length > 0 ? 'parser_error' : 'type_error';
+  const shown = syntax.length > 0 ? syntax : errors;
+  const reports = shown.map((found) => ({
+    line: lineOf(found),
+    id: [key],
+    message: `${found.rule} ${found.message}`,
+  }));
+  const skipped = packages.length === 0 ? ['not loaded'] : reports.length > 0 ? [] : ['there is no verifier yet'];
+  return { reports, skipped };
+}
