@@ -1,7 +1,5 @@
 // `gordian check [packages]`: flags to a request, the driver, a report, an exit code.
 
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
@@ -10,10 +8,21 @@ import { cacheFolder } from '../driver/cache-store.ts';
 import { type CheckRequest, check } from '../driver/check.ts';
 import { wallClock } from '../driver/clock.ts';
 import type { Interruption } from '../driver/interruption.ts';
-import { toSlash } from '../driver/node-host.ts';
 import { readQuestion } from '../driver/question.ts';
 import { rules } from '../driver/rules.ts';
-import { type Format, type Report, render } from '../report/index.ts';
+import { type Report, render } from '../report/index.ts';
+import {
+  buildTags,
+  duration,
+  exitCodeFor,
+  formatOf,
+  jobsOf,
+  type PackageFlags,
+  type ReportFlags,
+  type WorkFlags,
+  wholeNumber,
+  workingDirectory,
+} from './flags.ts';
 import { interruptible } from './interruption.ts';
 import { terminalAt, UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
@@ -23,21 +32,15 @@ import { version } from './version.ts';
 const confirmMs = 20_000;
 
 /** The flags as commander gives them. */
-export interface CheckFlags {
-  readonly C?: string;
-  readonly format: Format;
-  readonly out?: string;
-  readonly tags?: string;
+export interface CheckFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly goos?: string;
   readonly goarch?: string;
   readonly test: boolean;
   readonly models: boolean;
-  readonly color: boolean;
   readonly fragments: boolean;
   readonly states: string;
   readonly time: string;
   readonly total?: string;
-  readonly jobs?: string;
   readonly property: readonly string[];
   readonly formula: readonly string[];
   readonly param: readonly string[];
@@ -52,33 +55,31 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   const read = readQuestion(flags.property, flags.formula, flags.param);
   if (!read.ok) throw new UsageError(read.message);
   const { question } = read;
-  const folder = resolve(flags.C ?? '.');
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`-C ${flags.C}: there is no such folder`);
-  }
-  const progress = startProgress();
+  const format = formatOf(flags);
+  const jobs = jobsOf(flags);
+  const progress = startProgress(flags.quiet);
   let interruption: Interruption | null = null;
   const once = (): Interruption => {
     interruption ??= interruptible();
     return interruption;
   };
   const request: CheckRequest = {
-    folder: toSlash(folder),
+    folder: workingDirectory(flags),
     patterns,
-    tags: (flags.tags ?? '').split(/[ ,]+/).filter((tag) => tag !== ''),
+    tags: buildTags(flags),
     goos: flags.goos ?? null,
     goarch: flags.goarch ?? null,
     tests: flags.test,
     modelsOnly: flags.models,
     limits: flags.fragments
       ? {
-          states: positive('--states', flags.states),
-          milliseconds: positive('--time', flags.time),
-          totalMilliseconds: flags.total === undefined ? null : positive('--total', flags.total),
+          states: wholeNumber('--states', flags.states, 1),
+          milliseconds: duration('--time', flags.time),
+          totalMilliseconds: flags.total === undefined ? null : duration('--total', flags.total),
         }
       : null,
     question,
-    jobs: flags.jobs === undefined ? availableParallelism() : positive('--jobs', flags.jobs),
+    jobs,
     parametric: flags.parametric,
     cache: flags.cache ? resolve(flags.cacheDir ?? cacheFolder(process.env, process.platform)) : null,
     progress: (path) => progress.show(`checking ${path}`),
@@ -94,7 +95,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     interrupted,
   } = await check(request);
   const findings =
-    flags.confirm && !interrupted ? await confirmed(told, sources, request, progress.show, once()) : told;
+    flags.confirm && !interrupted ? await confirmed(told, sources, request, jobs, progress.show, once()) : told;
   progress.stop();
   // Names that nothing in the code has: but where code could not be read, it may have had them.
   const failed = diagnostics.some((problem) => problem.severity === 'error');
@@ -110,6 +111,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     silenced,
     rules,
     asked: question.explicit,
+    quiet: flags.quiet,
     ...(terminal !== null ? { milliseconds: wallClock() - begin } : {}),
   };
   if (interrupted) {
@@ -119,9 +121,8 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   const left = fragments.filter((fragment) => fragment.reason === outOfTime).length;
   if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfTime}; see --total\n`);
   const columns = terminal?.columns;
-  writeResult(render(report, flags.format, wantsColor(flags.color, flags.out), columns), flags.out);
-  if (failed || interrupted) return 2;
-  return findings.some((finding) => finding.severity !== 'note') ? 1 : 0;
+  writeResult(render(report, format, wantsColor(flags.color, flags.out), columns), flags.out);
+  return exitCodeFor(failed || interrupted, findings);
 }
 
 /** Runs the program: the one way in which `check` leads to that, and only when asked for. */
@@ -129,20 +130,14 @@ async function confirmed(
   findings: readonly Finding[],
   sources: SourceSet,
   request: CheckRequest,
+  workers: number,
   progress: (message: string) => void,
   interruption: Interruption,
 ): Promise<readonly Finding[]> {
   const { confirm } = await import('../driver/confirm.ts');
   const { folder, patterns, tags } = request;
-  const workers = Math.max(1, availableParallelism());
   const asked = { folder, patterns, tags, seed: 1, workers, milliseconds: confirmMs, progress, interruption };
   const result = await confirm(findings, sources, asked);
   if (result.problem !== '') process.stderr.write(`gordian: nothing was confirmed: ${result.problem}\n`);
   return result.findings;
-}
-
-function positive(flag: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value <= 0) throw new UsageError(`${flag} ${text}: give a positive number`);
-  return value;
 }

@@ -1,22 +1,19 @@
 // `gordian emit LANGUAGE FUNCTION [packages]`: prints a function, or a program given as text, in one of the languages.
 
-import { resolve } from 'node:path';
 import { isCommFile } from '../driver/comm-text.ts';
 import { emitFunction } from '../driver/emit.ts';
 import { languageNames } from '../driver/emit-languages.ts';
 import { nearestNames } from '../driver/explain.ts';
-import { toSlash } from '../driver/node-host.ts';
 import { rules } from '../driver/rules.ts';
 import { render } from '../report/index.ts';
 import { emitCommFile } from './emit-comm.ts';
+import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
-export interface EmitFlags {
-  readonly C?: string;
+export interface EmitFlags extends PackageFlags {
   readonly out?: string;
-  readonly tags?: string;
   readonly param?: readonly string[];
   readonly test: boolean;
   readonly color: boolean;
@@ -29,14 +26,14 @@ export function emitCommand(language: string, name: string, patterns: readonly s
     const hint = near === undefined ? `there are: ${languageNames.join(', ')}` : `did you mean ${near}?`;
     throw new UsageError(`there is no language ${language}; ${hint}`);
   }
-  const folder = toSlash(resolve(flags.C ?? '.'));
+  const folder = workingDirectory(flags);
   const { sources, diagnostics, emitted } = emitFunction({
     language,
     function: name,
     settings: flags.param ?? [],
     folder,
     patterns,
-    tags: (flags.tags ?? '').split(/[ ,]+/).filter((tag) => tag !== ''),
+    tags: buildTags(flags),
     goos: null,
     goarch: null,
     tests: flags.test,

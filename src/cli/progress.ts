@@ -10,8 +10,8 @@ export interface Progress {
 }
 
 /** Quick runs show nothing: the line appears after half a second and changes ten times a second at most. */
-export function startProgress(): Progress {
-  const terminal = terminalAt(2);
+export function startProgress(quiet = false): Progress {
+  const terminal = quiet ? null : terminalAt(2);
   if (terminal === null || process.env.TERM === 'dumb') return { show: () => {}, stop: () => {} };
   let next = wallClock() + 500;
   let shown = false;

@@ -3,32 +3,26 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { toSlash } from '../driver/node-host.ts';
 import { type ReplayResult, replay, replayTest } from '../driver/replay.ts';
 import { escapeText } from '../report/index.ts';
+import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { interruptible } from './interruption.ts';
-import { outStream, UsageError, writeOut } from './output.ts';
+import { outStream, writeOut } from './output.ts';
 import { startProgress } from './progress.ts';
 
 /** The flags as commander gives them. */
-export interface ReplayFlags {
-  readonly C?: string;
-  readonly tags?: string;
+export interface ReplayFlags extends PackageFlags {
   readonly step: boolean;
   readonly shrink: boolean;
   readonly asTest?: string;
 }
 
 export async function replayCommand(file: string, flags: ReplayFlags): Promise<number> {
-  const folder = resolve(flags.C ?? '.');
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`-C ${flags.C}: there is no such folder`);
-  }
   const progress = startProgress();
   const result = await replay({
-    folder: toSlash(folder),
+    folder: workingDirectory(flags),
     file: resolve(file),
-    tags: (flags.tags ?? '').split(/[ ,]+/).filter((tag) => tag !== ''),
+    tags: buildTags(flags),
     shrink: flags.shrink,
     progress: (message) => progress.show(message),
     interruption: interruptible(),

@@ -1,28 +1,34 @@
 // `gordian test [packages]`: flags to a request, the driver, a report, an exit code.
 
-import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type ExploreRequest, explore } from '../driver/explore.ts';
 import { coverageText } from '../driver/explore-report.ts';
 import type { TestResult } from '../driver/explore-test.ts';
-import { toSlash } from '../driver/node-host.ts';
 import { rules } from '../driver/rules.ts';
 import { isStrategyName, strategyList } from '../driver/strategy-names.ts';
-import { escapeText, type Format, render } from '../report/index.ts';
+import { escapeText, render } from '../report/index.ts';
+import {
+  buildTags,
+  duration,
+  exitCodeFor,
+  formatOf,
+  jobsOf,
+  type PackageFlags,
+  type ReportFlags,
+  type WorkFlags,
+  wholeNumber,
+  workingDirectory,
+} from './flags.ts';
 import { interruptible } from './interruption.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
-export interface TestFlags {
-  readonly C?: string;
-  readonly format: Format;
-  readonly out?: string;
-  readonly tags?: string;
+export interface TestFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly run?: string;
-  readonly time: string;
+  readonly short: boolean;
+  readonly total: string;
   readonly schedules: string;
   readonly strategy: string;
   readonly seed: string;
@@ -30,45 +36,42 @@ export interface TestFlags {
   readonly instrument?: readonly string[];
   readonly allow?: readonly string[];
   readonly save?: string;
-  readonly workers?: string;
-  readonly color: boolean;
 }
 
 export async function testCommand(patterns: readonly string[], flags: TestFlags): Promise<number> {
-  const folder = resolve(flags.C ?? '.');
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`-C ${flags.C}: there is no such folder`);
-  }
+  const format = formatOf(flags);
   if (!isStrategyName(flags.strategy)) {
     throw new UsageError(`--strategy ${flags.strategy}: give one of ${strategyList}`);
   }
-  const progress = startProgress();
+  const progress = startProgress(flags.quiet);
   const interruption = interruptible();
   const request: ExploreRequest = {
-    folder: toSlash(folder),
+    folder: workingDirectory(flags),
     patterns,
-    tags: (flags.tags ?? '').split(/[ ,]+/).filter((tag) => tag !== ''),
+    tags: buildTags(flags),
     run: flags.run === undefined ? null : pattern(flags.run),
-    milliseconds: duration('--time', flags.time),
-    schedules: whole('--schedules', flags.schedules, 1),
+    milliseconds: duration('--total', flags.total),
+    schedules: wholeNumber('--schedules', flags.schedules, 1),
     strategy: flags.strategy,
-    seed: whole('--seed', flags.seed, 0),
+    seed: wholeNumber('--seed', flags.seed, 0),
     race: flags.race,
+    short: flags.short,
     instrument: flags.instrument ?? [],
     allow: flags.allow ?? [],
-    workers: flags.workers === undefined ? Math.max(1, availableParallelism()) : whole('--workers', flags.workers, 1),
+    workers: jobsOf(flags),
     save: flags.save === undefined ? null : resolve(flags.save),
     progress: (message) => progress.show(message),
     interruption,
   };
   const { sources, diagnostics, fragments, findings, results } = await explore(request);
   progress.stop();
-  const report = { version, sources, folder: request.folder, problems: diagnostics, fragments, findings, rules };
-  const text = render(report, flags.format, wantsColor(flags.color, flags.out));
-  writeResult(flags.format === 'text' ? `${text}${coverageLines(results)}` : text, flags.out);
+  const { quiet } = flags;
+  const report = { version, sources, folder: request.folder, problems: diagnostics, fragments, findings, rules, quiet };
+  const text = render(report, format, wantsColor(flags.color, flags.out));
+  writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
   if (interruption.isRequested()) process.stderr.write('gordian: interrupted; this is what was found until then\n');
-  if (findings.some((finding) => finding.severity !== 'note')) return 1;
-  return interruption.isRequested() || diagnostics.some((problem) => problem.severity === 'error') ? 2 : 0;
+  const failed = diagnostics.some((problem) => problem.severity === 'error');
+  return exitCodeFor(failed || interruption.isRequested(), findings);
 }
 
 function coverageLines(results: readonly TestResult[]): string {
@@ -80,22 +83,6 @@ function pattern(text: string): RegExp {
   try {
     return new RegExp(text);
   } catch {
-    throw new UsageError(`-run ${text}: this is no regular expression`);
+    throw new UsageError(`-run ${text}: invalid regular expression`);
   }
-}
-
-/** `90s`, `2m`, `1h`, `500ms`, or seconds. */
-export function duration(flag: string, text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
-  const factors: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-  const value = match === null ? 0 : Number(match[1]) * (factors[match[2] ?? 's'] as number);
-  if (value <= 0) throw new UsageError(`${flag} ${text}: give a duration such as 60s or 5m`);
-  return value;
-}
-
-export function whole(flag: string, text: string, least: number): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < least || value > 2 ** 32 - 1)
-    throw new UsageError(`${flag} ${text}: give a whole number from ${least}`);
-  return value;
 }

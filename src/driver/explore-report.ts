@@ -165,7 +165,7 @@ export function problemsOfResult(result: TestResult, spans: SpanFinder): readonl
 }
 
 /** What decides which program is built, besides its source. */
-export type BuiltWith = Required<Pick<ScheduleFile, 'instrument' | 'allow' | 'tags'>>;
+export type BuiltWith = Required<Pick<ScheduleFile, 'instrument' | 'allow' | 'tags'>> & Pick<ScheduleFile, 'short'>;
 
 export function scheduleOf(shown: Shown, result: TestResult, built: BuiltWith): ScheduleFile {
   const { found, record, plan } = shown;
@@ -184,6 +184,7 @@ export function scheduleOf(shown: Shown, result: TestResult, built: BuiltWith): 
     instrument: built.instrument,
     allow: built.allow,
     tags: built.tags,
+    ...(built.short === true ? { short: true } : {}),
     events: eventsOf(record, result.target.sites),
   };
 }

@@ -18,6 +18,11 @@ export const exploreRules: readonly Rule[] = [
     "Reported by Go's own race detector with --race, or by the runtime for maps.",
   ),
   rule('panic', 'A run ends with a panic that nobody recovers.'),
+  rule(
+    'NoMatchingTest',
+    'No test in the packages has a name that -run matches.',
+    'As with go test, the pattern is a regular expression that may match any part of the name.',
+  ),
   rule('NoGoToolchain', 'Tests cannot be run because there is no usable Go.', 'gordian check needs none.'),
   rule('TestsDoNotBuild', 'The tests of a package do not compile.'),
   rule('TestNotExplored', 'A test could not be brought under control.'),

@@ -44,6 +44,8 @@ export interface RunSettings {
   readonly limits: Limits;
   readonly allow: readonly string[];
   readonly processors: number;
+  /** Run tests as `go test -short` does. */
+  readonly short?: boolean;
 }
 
 export interface Run extends RunOutcome {
@@ -112,7 +114,7 @@ async function startTest(
   const { children } = settings;
   const request = {
     command: target.binary,
-    args: testArguments(target.name),
+    args: testArguments(target.name, settings.short),
     cwd: target.cwd,
     wallMs: settings.limits.wallMs + graceMs,
     keep: keptOutput,

@@ -1,7 +1,7 @@
 // `test`: builds the tests of packages from instrumented copies, explores each, and puts together what was found.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
@@ -10,6 +10,7 @@ import type { SourceSet } from '../base/source.ts';
 import { seedFor } from '../explore/random.ts';
 import { printSchedule } from '../explore/schedule-file.ts';
 import { newStrategy, type StrategyName } from '../explore/strategies.ts';
+import { cacheFolder } from './cache-store.ts';
 import { inOrder } from './check.ts';
 import { wallClock } from './clock.ts';
 import { type BuiltPackage, buildPackages, loadTests } from './explore-build.ts';
@@ -22,6 +23,7 @@ import { findToolchain } from './go-toolchain.ts';
 import type { Interruption } from './interruption.ts';
 import { makeFolder } from './make-folder.ts';
 import { nodeHost } from './node-host.ts';
+import type { TestedPackage } from './test-functions.ts';
 
 export interface ExploreRequest {
   /** Absolute, with `/`. */
@@ -37,6 +39,8 @@ export interface ExploreRequest {
   readonly strategy: StrategyName;
   readonly seed: number;
   readonly race: boolean;
+  /** Run tests as `go test -short` does. */
+  readonly short?: boolean;
   /** Patterns of packages to instrument besides the default ones. */
   readonly instrument: readonly string[];
   /** Functions whose goroutines may outlive a test. */
@@ -67,6 +71,7 @@ const leastForRun = 5000;
 export async function explore(request: ExploreRequest): Promise<ExploreResult> {
   const host = nodeHost(request.folder, goEnvironment());
   const loaded = loadTests(host, request);
+  const unmatched = noMatch(request.run, loaded.tested);
   const children = new Children();
   request.interruption.onRequest(() => children.endAll());
   const nothing = { fragments: [], findings: [], results: [] };
@@ -75,11 +80,21 @@ export async function explore(request: ExploreRequest): Promise<ExploreResult> {
     const problem = diagnostic('NoGoToolchain', null, toolchain);
     return { sources: loaded.sources, diagnostics: [...loaded.diagnostics, problem], ...nothing };
   }
+  if (unmatched !== null) {
+    return { sources: loaded.sources, diagnostics: [...loaded.diagnostics, unmatched], ...nothing };
+  }
   return withScratch(async (scratch) => {
     const built = await buildPackages(loaded, request, host, scratch, children);
     const results = await exploreAll(built.packages, request, scratch, children);
     return summary(results, [...loaded.diagnostics, ...built.diagnostics], loaded.sources, host, request);
   }, children);
+}
+
+/** A filter that matches no test at all is most likely a typing error, and would look like a success. */
+function noMatch(run: RegExp | null, tested: readonly TestedPackage[]): Diagnostic | null {
+  if (run === null || tested.length === 0 || tested.some(({ tests }) => tests.some(({ name }) => run.test(name))))
+    return null;
+  return diagnostic('NoMatchingTest', null, `-run ${run.source}: no test matches`);
 }
 
 /** A folder of ours in the system's temporary one, gone afterwards whatever happens. */
@@ -125,6 +140,7 @@ async function exploreAll(
       limits: limitsWithin(Math.min(rest, Math.max(share, leastForRun))),
       allow: request.allow,
       processors: 2,
+      short: request.short === true,
     };
     const budget: TestBudget = {
       schedules: request.schedules,
@@ -187,7 +203,9 @@ function oneForEachCause(findings: readonly Finding[]): readonly Finding[] {
 /** Writes the schedule of a finding; the result says how to replay it. */
 function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[0], request: ExploreRequest): string[] {
   if (shown.record.events.length === 0) return [];
-  const folder = request.save ?? join(cacheFolder(), 'schedules', result.target.package.replace(/[^\w.-]+/g, '_'));
+  const folder =
+    request.save ??
+    join(cacheFolder(process.env, process.platform), 'schedules', result.target.package.replace(/[^\w.-]+/g, '_'));
   const place = shown.found.place;
   const name = `${result.target.name}-${shown.found.rule}${place === null ? '' : `-${place.line}`}.json`;
   const path = join(folder, name.replace(/[^\w.-]+/g, '_'));
@@ -198,8 +216,4 @@ function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[
     return [`its schedule could not be stored: ${error instanceof Error ? error.message : String(error)}`];
   }
   return [`replay it with: gordian replay ${path}`];
-}
-
-function cacheFolder(): string {
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'gordian');
 }

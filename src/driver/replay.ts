@@ -89,6 +89,7 @@ export async function replay(request: ReplayRequest): Promise<ReplayResult> {
       limits: defaultLimits,
       allow: schedule.allow ?? [],
       processors: schedule.processors,
+      short: schedule.short === true,
     };
     return runAgain(schedule, target, settings, request);
   }, children);

@@ -166,7 +166,8 @@ function hideFromRaceDetector(name: string, text: string): string {
 }
 
 /** Arguments for a test binary: one test, and no limits of the testing package that a schedule would run into. */
-export function testArguments(test: string): readonly string[] {
+export function testArguments(test: string, short = false): readonly string[] {
   const parts = test.split('/').map((part) => `^${part.replace(/[^A-Za-z0-9_]/g, '\\$&')}$`);
-  return [`-test.run=${parts.join('/')}`, '-test.count=1', '-test.parallel=10000', '-test.timeout=0'];
+  const always = [`-test.run=${parts.join('/')}`, '-test.count=1', '-test.parallel=10000', '-test.timeout=0'];
+  return short ? [...always, '-test.short'] : always;
 }

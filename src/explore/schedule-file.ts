@@ -37,6 +37,8 @@ export interface ScheduleFile {
   readonly instrument?: readonly string[];
   readonly allow?: readonly string[];
   readonly tags?: readonly string[];
+  /** Whether the test ran as under `go test -short`. */
+  readonly short?: boolean;
   readonly events: readonly ScheduleEvent[];
 }
 
@@ -81,6 +83,7 @@ export function parseSchedule(text: string): ScheduleFile | string {
   if (typeof parsed.race !== 'boolean') return 'race is missing';
   for (const field of ['instrument', 'allow', 'tags'])
     if (parsed[field] !== undefined && !isTexts(parsed[field])) return `${field} is no list of texts`;
+  if (parsed.short !== undefined && typeof parsed.short !== 'boolean') return 'short is not a boolean';
   if (!Array.isArray(parsed.events)) return 'events are missing';
   for (const [i, event] of parsed.events.entries()) if (!isEvent(event)) return `event ${i + 1} is malformed`;
   return parsed as unknown as ScheduleFile;

@@ -21,6 +21,8 @@ export interface Report {
   readonly silenced?: readonly Finding[];
   /** Whether particular properties were asked for: then the answers of each fragment are shown. */
   readonly asked?: boolean;
+  /** Whether to leave out the summary. */
+  readonly quiet?: boolean;
   /** How long the run took; left out where reports must not differ from run to run. */
   readonly milliseconds?: number;
 }

@@ -27,7 +27,7 @@ export function renderText(report: Report, options: TextOptions): string {
     ...report.findings.map((finding) => renderFinding(report, finding, options, colors)),
     ...(report.asked ? report.fragments.map((fragment) => renderAnswers(report, fragment, colors)) : []),
   ];
-  const end = summary(report).map((line) => `${line}\n`);
+  const end = report.quiet === true ? [] : summary(report).map((line) => `${line}\n`);
   return [blocks.join('\n'), end.join('')].filter((part) => part !== '').join('\n');
 }
 

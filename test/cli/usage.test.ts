@@ -49,10 +49,10 @@ describe('wrong usage ends with 2 and a word on standard error', () => {
   test.each([
     { args: [], says: /Usage: gordian/ },
     { args: ['chekc'], says: /unknown command 'chekc'/ },
-    { args: ['check', '--jobs', '0'], says: /--jobs 0: give a positive number/ },
+    { args: ['check', '--jobs', '0'], says: /--jobs 0: not a whole number of at least 1/ },
     { args: ['check', '--nonsense'], says: /unknown option '--nonsense'/ },
     { args: ['check', '--format', 'yaml'], says: /Allowed choices are text, json, sarif/ },
-    { args: ['check', '-C', 'no/such/folder'], says: /no\/such\/folder: there is no such folder/ },
+    { args: ['check', '-C', 'no/such/folder'], says: /no\/such\/folder: no such directory/ },
     { args: ['explain', 'NoGoFile'], says: /did you mean NoGoFiles/ },
     { args: ['explain'], says: /missing required argument/ },
   ])('$args', ({ args, says }) => {

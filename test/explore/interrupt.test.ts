@@ -83,7 +83,7 @@ async function start(name: string): Promise<Started> {
     [
       join(root, 'bin', 'gordian'),
       'test',
-      '--time',
+      '--total',
       '200s',
       '--schedules',
       '4',
