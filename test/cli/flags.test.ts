@@ -46,16 +46,43 @@ describe('flags in the form of the go command', () => {
     .option('--no-test')
     .option('--race', '', false);
   test.each([
-    [['check', '-tags', 'a,b', './...'], ['check', '--tags', 'a,b', './...']],
-    [['check', '-tags=a'], ['check', '--tags', 'a']],
-    [['check', '-C=dir'], ['check', '-C', 'dir']],
-    [['check', '-race', '-v'], ['check', '--race', '--verbose']],
-    [['check', '-race=true'], ['check', '--race']],
+    [
+      ['check', '-tags', 'a,b', './...'],
+      ['check', '--tags', 'a,b', './...'],
+    ],
+    [
+      ['check', '-tags=a'],
+      ['check', '--tags', 'a'],
+    ],
+    [
+      ['check', '-C=dir'],
+      ['check', '-C', 'dir'],
+    ],
+    [
+      ['check', '-race', '-v'],
+      ['check', '--race', '--verbose'],
+    ],
+    [
+      ['check', '-race=true'],
+      ['check', '--race'],
+    ],
     [['check', '-race=false'], ['check']],
-    [['check', '-test=false'], ['check', '--no-test']],
-    [['check', '-json', '--', '-race'], ['check', '--json', '--', '-race']],
-    [['check', '--tags', '-race'], ['check', '--tags', '-race']],
-    [['check', '-nonsense', '-race=maybe'], ['check', '-nonsense', '-race=maybe']],
+    [
+      ['check', '-test=false'],
+      ['check', '--no-test'],
+    ],
+    [
+      ['check', '-json', '--', '-race'],
+      ['check', '--json', '--', '-race'],
+    ],
+    [
+      ['check', '--tags', '-race'],
+      ['check', '--tags', '-race'],
+    ],
+    [
+      ['check', '-nonsense', '-race=maybe'],
+      ['check', '-nonsense', '-race=maybe'],
+    ],
   ])('%j', (given, wanted) => {
     expect(withTwoDashes(given, program)).toEqual(wanted);
   });

@@ -108,7 +108,7 @@ describe.skipIf(installedGo === null || process.platform !== 'linux')('in the mi
   test('Ctrl-C ends all processes, removes all files and tells what was found', { timeout: 240_000 }, async () => {
     const { child, temporary, pids, output, exit } = await start('ctrl-c');
     child.kill('SIGINT');
-    expect(await exit).toBe(1);
+    expect(await exit).toBe(2);
     expect(output()).toContain('stay_test.go:12:16');
     expect(output()).toContain('[goroutine-leak]');
     expect(await until(() => !pids.some(isAlive), 2000)).toBe(true);
