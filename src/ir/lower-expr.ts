@@ -1,6 +1,6 @@
 // Expressions. What can block, panic or have an effect is emitted; the rest comes back as a tree.
 
-import { assertNever, must } from '../base/assert.ts';
+import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import * as constant from '../types/constant.ts';
@@ -86,7 +86,7 @@ export function expr(fn: Fn, e: ast.Expr, noPlace = false): Expr {
     case 'ChanType':
       return unknown(fn, typeOf(fn, e), [], 'an expression that does not type-check', span);
     default:
-      return assertNever(e, 'expression');
+      return unknown(fn, typeOf(fn, e), [], 'an expression of a specification', span);
   }
 }
 

@@ -1,7 +1,7 @@
 // Expressions on one line, as messages show them: bodies and elements are left out.
 
 import { assertNever } from '../base/assert.ts';
-import type { Expr, Field, FieldList, FuncType } from './nodes.ts';
+import type { ClosureSpec, Expr, Field, FieldList, FuncType, SpecExpr } from './nodes.ts';
 
 /** Longer texts are cut: no message gets better by them. */
 const maxLength = 300;
@@ -65,8 +65,65 @@ function string(x: Expr, depth: number): string {
     case 'ChanType':
       return `${x.dir === 'both' ? 'chan ' : x.dir === 'send' ? 'chan<- ' : '<-chan '}${string(x.value, d)}`;
     default:
+      return specString(x, d);
+  }
+}
+
+function specString(x: SpecExpr, d: number): string {
+  switch (x.kind) {
+    case 'OldExpr':
+      return `${x.word}${x.label === null ? '' : `[${x.label.name}]`}(${string(x.x, d)})`;
+    case 'AccessExpr':
+      return `acc(${string(x.x, d)}${x.perm === null ? '' : `, ${string(x.perm, d)}`})`;
+    case 'QuantExpr': {
+      const triggers = x.triggers.map((t) => `{ ${strings(t.exprs, d)} } `).join('');
+      return `${x.word} ${fields(x.vars, ', ', false, d)} :: ${triggers}${string(x.x, d)}`;
+    }
+    case 'LetExpr':
+      return `let ${strings(x.names, d)} := ${strings(x.values, d)} in ${string(x.x, d)}`;
+    case 'UnfoldingExpr':
+      return `unfolding ${string(x.pred, d)} in ${string(x.x, d)}`;
+    case 'AssertingExpr':
+      return `asserting ${string(x.assertion, d)} in ${string(x.x, d)}`;
+    case 'CondExpr':
+      return `${string(x.cond, d)} ? ${string(x.then, d)} : ${string(x.else, d)}`;
+    case 'SpecBinaryExpr':
+      return `${string(x.x, d)} ${x.op} ${string(x.y, d)}`;
+    case 'ImplementsExpr':
+      return `${string(x.x, d)} implements ${closureSpec(x.spec, d)}`;
+    case 'CallAsExpr':
+      return `${string(x.call, d)} as ${closureSpec(x.spec, d)}`;
+    case 'RevealExpr':
+      return `reveal ${string(x.call, d)}`;
+    case 'UpdateExpr':
+      return `${string(x.x, d)}[${x.updates.map((u) => `${string(u.key, d)} = ${string(u.value, d)}`).join(', ')}]`;
+    case 'RangeLit':
+      return `${x.word}[${string(x.low, d)} .. ${string(x.high, d)}]`;
+    case 'TypeExpr':
+      return `type[${string(x.type, d)}]`;
+    case 'MatchExpr':
+      return `match ${string(x.x, d)} {…}`;
+    case 'BindExpr':
+      return `?${x.name.name}`;
+    case 'CollectionType':
+      return `${x.word}[${string(x.elt, d)}]`;
+    case 'DictType':
+      return `dict[${string(x.key, d)}]${string(x.value, d)}`;
+    case 'PredType':
+      return `pred(${fields(x.params, ', ', false, d)})`;
+    case 'GhostType':
+      return `ghost ${string(x.type, d)}`;
+    case 'DomainType':
+      return 'domain {…}';
+    case 'AdtType':
+      return 'adt {…}';
+    default:
       return assertNever(x, 'expression');
   }
+}
+
+function closureSpec(spec: ClosureSpec, depth: number): string {
+  return `${string(spec.name, depth)}${spec.lbrace === 0 ? '' : `{${strings(spec.params, depth)}}`}`;
 }
 
 function optional(x: Expr | null, depth: number): string {
@@ -93,9 +150,11 @@ function fields(list: FieldList, separator: string, methods: boolean, depth: num
 }
 
 function field(f: Field, methods: boolean, depth: number): string {
-  const names = f.names.map((name) => name.name).join(', ');
+  const ghost = f.ghost === 0 ? '' : 'ghost ';
+  const names = ghost + f.names.map((name) => name.name).join(', ');
   if (f.type === null) return names;
-  if (names === '') return string(f.type, depth);
+  if (f.names.length === 0) return ghost + string(f.type, depth);
+  if (methods && f.type.kind === 'PredType') return `pred ${names}(${fields(f.type.params, ', ', false, depth)})`;
   if (methods && f.type.kind === 'FuncType') return `${names}${signature(f.type, depth)}`;
   return `${names} ${string(f.type, depth)}`;
 }

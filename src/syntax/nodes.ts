@@ -3,10 +3,25 @@
 // Every node has an id, unique in its SourceSet, that side tables are indexed by; `pos` is the place of its first
 // character and `end` the place behind its last one. A field that may be null says what null means.
 // Nodes are built by the parser only, always with the properties in the order declared here.
+//
+// nodes-spec.ts has the nodes of the specification language. In plain Go there are none of them, and the fields here that
+// belong to that language are empty: `spec` is null, `ghost` is noPos, `shared` has no element.
 
 import type { Pos } from '../base/source.ts';
+import type {
+  ContractClause,
+  FriendPkg,
+  PkgInvariant,
+  SpecDecl,
+  SpecExpr,
+  Specification,
+  SpecPart,
+  SpecStmt,
+} from './nodes-spec.ts';
 
-interface NodeBase {
+export type * from './nodes-spec.ts';
+
+export interface NodeBase {
   readonly id: number;
   readonly pos: Pos;
   readonly end: Pos;
@@ -34,9 +49,12 @@ export interface File extends NodeBase {
   readonly kind: 'File';
   readonly path: string;
   readonly doc: CommentGroup | null;
+  /** What stands above the package clause. */
+  readonly invariants: readonly PkgInvariant[];
   /** Place of the keyword `package`. */
   readonly packagePos: Pos;
   readonly name: Ident;
+  readonly friends: readonly FriendPkg[];
   readonly decls: readonly Decl[];
   /** All import specs of the file, also those that stand too late. */
   readonly imports: readonly ImportSpec[];
@@ -49,7 +67,7 @@ export interface File extends NodeBase {
 // ---------------------------------------------------------------------------------------------------------------
 // Declarations
 
-export type Decl = GenDecl | FuncDecl | BadDecl;
+export type Decl = GenDecl | FuncDecl | BadDecl | SpecDecl;
 
 /** Source that could not be parsed as a declaration. */
 export interface BadDecl extends NodeBase {
@@ -60,6 +78,8 @@ export interface BadDecl extends NodeBase {
 export interface GenDecl extends NodeBase {
   readonly kind: 'GenDecl';
   readonly doc: CommentGroup | null;
+  /** Place of `ghost`; noPos without. */
+  readonly ghost: Pos;
   readonly keyword: 'import' | 'const' | 'type' | 'var';
   readonly specs: readonly Spec[];
   /** Place of `(`; noPos without parentheses. */
@@ -72,6 +92,8 @@ export type Spec = ImportSpec | ValueSpec | TypeSpec;
 export interface ImportSpec extends NodeBase {
   readonly kind: 'ImportSpec';
   readonly doc: CommentGroup | null;
+  /** The clauses `importRequires` above it, or above its declaration. */
+  readonly requires: readonly ContractClause[];
   /** Null without a local name; `.` and `_` are names here. */
   readonly name: Ident | null;
   readonly path: BasicLit;
@@ -82,6 +104,8 @@ export interface ValueSpec extends NodeBase {
   readonly kind: 'ValueSpec';
   readonly doc: CommentGroup | null;
   readonly names: readonly Ident[];
+  /** Those of the names that are marked addressable: `x@`. */
+  readonly shared: readonly Ident[];
   /** Null without a type. */
   readonly type: Expr | null;
   /** Empty without initialisers. */
@@ -106,8 +130,14 @@ export interface TypeSpec extends NodeBase {
 export interface FuncDecl extends NodeBase {
   readonly kind: 'FuncDecl';
   readonly doc: CommentGroup | null;
+  /** Place of `ghost`; noPos without. */
+  readonly ghost: Pos;
+  /** Null without a contract. */
+  readonly spec: Specification | null;
   /** Null for a function. */
   readonly recv: FieldList | null;
+  /** The receiver's name if it is marked addressable: `x@`. */
+  readonly shared: readonly Ident[];
   readonly name: Ident;
   readonly type: FuncType;
   /** Null for a function implemented elsewhere. */
@@ -128,9 +158,13 @@ export interface FieldList extends NodeBase {
 export interface Field extends NodeBase {
   readonly kind: 'Field';
   readonly doc: CommentGroup | null;
+  /** Place of `ghost`; noPos without. */
+  readonly ghost: Pos;
+  /** The contract of a method; null without. */
+  readonly spec: Specification | null;
   /** Empty for unnamed parameters and embedded fields or elements. */
   readonly names: readonly Ident[];
-  /** The FuncType of a method. Null only for a type parameter group whose type is missing. */
+  /** The FuncType of a method, the PredType of a predicate. Null only for a type parameter group whose type is missing. */
   readonly type: Expr | null;
   /** Null without a tag. */
   readonly tag: BasicLit | null;
@@ -161,7 +195,8 @@ export type Expr =
   | FuncType
   | InterfaceType
   | MapType
-  | ChanType;
+  | ChanType
+  | SpecExpr;
 
 /** Source that could not be parsed as an expression. */
 export interface BadExpr extends NodeBase {
@@ -197,6 +232,10 @@ export interface CompositeLit extends NodeBase {
 /** `FunctionLit = "func" Signature FunctionBody .` */
 export interface FuncLit extends NodeBase {
   readonly kind: 'FuncLit';
+  /** Null without a contract. */
+  readonly spec: Specification | null;
+  /** The name by which specifications refer to it; null without. */
+  readonly name: Ident | null;
   readonly type: FuncType;
   readonly body: BlockStmt;
 }
@@ -390,7 +429,8 @@ export type Stmt =
   | TypeSwitchStmt
   | SelectStmt
   | ForStmt
-  | RangeStmt;
+  | RangeStmt
+  | SpecStmt;
 
 /** Source that could not be parsed as a statement. */
 export interface BadStmt extends NodeBase {
@@ -448,6 +488,8 @@ export interface AssignStmt extends NodeBase {
   readonly opPos: Pos;
   readonly op: AssignOp;
   readonly rhs: readonly Expr[];
+  /** Those of the names that `:=` declares that are marked addressable: `x@`. */
+  readonly shared: readonly Ident[];
 }
 
 /** `"go" Expression`; the expression is a call in correct programs. */
@@ -544,6 +586,8 @@ export interface SelectStmt extends NodeBase {
 /** `ForStmt = "for" [ Condition | ForClause ] Block .` */
 export interface ForStmt extends NodeBase {
   readonly kind: 'ForStmt';
+  /** Invariants and termination measure; null without. */
+  readonly spec: Specification | null;
   readonly init: Stmt | null;
   readonly cond: Expr | null;
   readonly post: Stmt | null;
@@ -553,6 +597,8 @@ export interface ForStmt extends NodeBase {
 /** `"for" [ ExpressionList "=" | IdentifierList ":=" ] "range" Expression Block` */
 export interface RangeStmt extends NodeBase {
   readonly kind: 'RangeStmt';
+  /** Invariants and termination measure; null without. */
+  readonly spec: Specification | null;
   readonly key: Expr | null;
   readonly value: Expr | null;
   /** Iteration variables beyond two: an error that the checker reports. */
@@ -562,7 +608,11 @@ export interface RangeStmt extends NodeBase {
   readonly op: '=' | ':=' | null;
   readonly rangePos: Pos;
   readonly x: Expr;
+  /** Those of the variables that are marked addressable: `x@`. */
+  readonly shared: readonly Ident[];
+  /** The name behind `with`, which counts the iterations; null without. */
+  readonly with: Ident | null;
   readonly body: BlockStmt;
 }
 
-export type Node = File | Decl | Spec | FieldList | Field | Expr | Stmt | CaseClause | CommClause;
+export type Node = File | Decl | Spec | FieldList | Field | Expr | Stmt | CaseClause | CommClause | SpecPart;

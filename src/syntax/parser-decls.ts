@@ -11,6 +11,7 @@ import type {
   Expr,
   FieldList,
   FuncDecl,
+  FuncType,
   GenDecl,
   Ident,
   ImportSpec,
@@ -31,6 +32,7 @@ import {
   exprEnd,
   makeIdent,
   next,
+  none,
   type Parser,
   parseBasicLit,
   parseIdent,
@@ -105,7 +107,7 @@ export function parseGenDecl(p: Parser): GenDecl {
   if (p.tok !== T_LPAREN) {
     const spec = parseSpec(p, tok, null, 0);
     const { end } = spec;
-    return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, keyword, specs: [spec], lparen: noPos };
+    return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, ghost: noPos, keyword, specs: [spec], lparen: noPos };
   }
   const lparen = p.pos;
   next(p);
@@ -115,7 +117,7 @@ export function parseGenDecl(p: Parser): GenDecl {
   expect(p, T_RPAREN);
   const end = p.prevEnd;
   expectSemi(p);
-  return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, keyword, specs, lparen };
+  return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, ghost: noPos, keyword, specs, lparen };
 }
 
 function parseSpec(p: Parser, keyword: number, doc: CommentGroup | null, iota: number): Spec {
@@ -147,12 +149,10 @@ function parseImportSpec(p: Parser, doc: CommentGroup | null): ImportSpec {
     }
   }
   expectSemi(p);
-  const spec: ImportSpec = { kind: 'ImportSpec', id: p.nextId++, pos, end: path.end, doc, name, path };
+  const spec: ImportSpec = { kind: 'ImportSpec', id: p.nextId++, pos, end: path.end, doc, requires: none, name, path };
   p.imports.push(spec);
   return spec;
 }
-
-const noExprs: readonly Expr[] = [];
 
 function parseValueSpec(p: Parser, doc: CommentGroup | null, keyword: number, iota: number): ValueSpec {
   const { pos } = p;
@@ -163,14 +163,14 @@ function parseValueSpec(p: Parser, doc: CommentGroup | null, keyword: number, io
   } else if (p.tok !== T_EOF && p.tok !== T_SEMICOLON && p.tok !== T_RPAREN && p.tok !== T_ASSIGN) {
     type = tryType(p);
   }
-  let values = noExprs;
+  let values: readonly Expr[] = none;
   if (p.tok === T_ASSIGN) {
     next(p);
     values = parseExprList(p, true);
   }
   const end = p.prevEnd;
   expectSemi(p);
-  return { kind: 'ValueSpec', id: p.nextId++, pos, end, doc, names, type, values, iota };
+  return { kind: 'ValueSpec', id: p.nextId++, pos, end, doc, names, shared: none, type, values, iota };
 }
 
 function parseTypeSpec(p: Parser, doc: CommentGroup | null): TypeSpec {
@@ -312,12 +312,26 @@ function parseFuncDecl(p: Parser): FuncDecl {
     if (p.tok === T_LBRACE) errorHere(p, 'SyntaxError', 'unexpected semicolon or newline before {');
   } else if (p.tok !== T_LBRACE) {
     expectSemi(p);
-    return { kind: 'FuncDecl', id: p.nextId++, pos, end, doc, recv, name, type, body };
+    return makeFuncDecl(p, pos, end, doc, recv, name, type, body);
   }
   if (p.tok === T_LBRACE) {
     body = parseBody(p);
     end = p.prevEnd;
     expectSemi(p);
   }
-  return { kind: 'FuncDecl', id: p.nextId++, pos, end, doc, recv, name, type, body };
+  return makeFuncDecl(p, pos, end, doc, recv, name, type, body);
+}
+
+function makeFuncDecl(
+  p: Parser,
+  pos: Pos,
+  end: Pos,
+  doc: CommentGroup | null,
+  recv: FieldList | null,
+  name: Ident,
+  type: FuncType,
+  body: BlockStmt | null,
+): FuncDecl {
+  const id = p.nextId++;
+  return { kind: 'FuncDecl', id, pos, end, doc, ghost: noPos, spec: null, recv, shared: none, name, type, body };
 }

@@ -254,7 +254,7 @@ function parseFuncTypeOrLit(p: Parser): Expr {
   p.exprLevel++;
   const body = parseBody(p);
   p.exprLevel--;
-  return { kind: 'FuncLit', id: p.nextId++, pos: type.pos, end: p.prevEnd, type, body };
+  return { kind: 'FuncLit', id: p.nextId++, pos: type.pos, end: p.prevEnd, spec: null, name: null, type, body };
 }
 
 /** The block of a function, at `{`. */

@@ -123,7 +123,8 @@ export class Parser extends Scanner {
   }
 }
 
-const none: readonly never[] = [];
+/** The list without elements, of which one is enough. */
+export const none: readonly never[] = [];
 
 /** Puts an element on the list under construction. */
 export function push(p: Parser, element: unknown): void {

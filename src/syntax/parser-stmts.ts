@@ -30,6 +30,7 @@ import {
   expectSemi,
   maxDepth,
   next,
+  none,
   type Parser,
   parseIdent,
   push,
@@ -206,6 +207,7 @@ function parseSimpleStmt(p: Parser, mode: 0 | 1 | 2): Stmt | null {
       opPos,
       op,
       rhs,
+      shared: none,
     };
     return assign;
   }
@@ -301,12 +303,10 @@ function parseGoOrDefer(p: Parser): Stmt {
     : { kind: 'DeferStmt', id: p.nextId++, pos, end: x.end, call };
 }
 
-const noExprs: readonly Expr[] = [];
-
 function parseReturn(p: Parser): ReturnStmt {
   const { pos } = p;
   next(p);
-  const results = p.tok === T_SEMICOLON || p.tok === T_RBRACE ? noExprs : parseExprList(p, true);
+  const results = p.tok === T_SEMICOLON || p.tok === T_RBRACE ? none : parseExprList(p, true);
   const end = p.prevEnd;
   expectSemi(p);
   return { kind: 'ReturnStmt', id: p.nextId++, pos, end, results };
@@ -512,7 +512,7 @@ function parseComm(p: Parser): Stmt {
     next(p);
     const x = parseRhs(p);
     const op: AssignOp = tok === T_ASSIGN ? '=' : ':=';
-    return { kind: 'AssignStmt', id: p.nextId++, pos: first.pos, end: x.end, lhs, opPos, op, rhs: [x] };
+    return { kind: 'AssignStmt', id: p.nextId++, pos: first.pos, end: x.end, lhs, opPos, op, rhs: [x], shared: none };
   }
   if (lhs.length > 1) errorExpected(p, first.pos, '1 expression');
   if (tok !== T_ARROW) return makeExprStmt(p, first);
@@ -535,7 +535,7 @@ function parseFor(p: Parser): Stmt {
     const oldLevel = p.exprLevel;
     p.exprLevel = -1;
     if (p.tok === T_RANGE) {
-      parseRangeClause(p, noExprs, noPos, null);
+      parseRangeClause(p, none, noPos, null);
       isRange = true;
     } else if (p.tok !== T_SEMICOLON) {
       cond = parseSimpleStmt(p, rangeAllowed);
@@ -554,7 +554,7 @@ function parseFor(p: Parser): Stmt {
   const body = parseBlock(p);
   expectSemi(p);
   const x = headerExpr(p, cond, 'boolean or range expression');
-  return { kind: 'ForStmt', id: p.nextId++, pos, end: body.end, init, cond: x, post, body };
+  return { kind: 'ForStmt', id: p.nextId++, pos, end: body.end, spec: null, init, cond: x, post, body };
 }
 
 /** The rest of a for statement whose range clause was just parsed. */
@@ -568,13 +568,16 @@ function parseRangeBody(p: Parser, pos: Pos): RangeStmt {
     id: p.nextId++,
     pos,
     end: body.end,
+    spec: null,
     key: lhs.length > 0 ? (lhs[0] as Expr) : null,
     value: lhs.length > 1 ? (lhs[1] as Expr) : null,
-    extra: lhs.length > 2 ? lhs.slice(2) : noExprs,
+    extra: lhs.length > 2 ? lhs.slice(2) : none,
     opPos,
     op,
     rangePos,
     x,
+    shared: none,
+    with: null,
     body,
   };
 }

@@ -352,7 +352,7 @@ function parseFieldDecl(p: Parser): Field {
   const tag = p.tok === T_STRING ? parseBasicLit(p) : null;
   const end = p.prevEnd;
   expectSemi(p);
-  return { kind: 'Field', id: p.nextId++, pos, end, doc, names, type, tag };
+  return { kind: 'Field', id: p.nextId++, pos, end, doc, ghost: noPos, spec: null, names, type, tag };
 }
 
 /** `"*" TypeName [ TypeArgs ]`, and the forms with parentheses that are not allowed. */
@@ -404,7 +404,7 @@ function parseInterfaceType(p: Parser): InterfaceType {
 function finishElem(p: Parser, pos: Pos, doc: CommentGroup | null, names: readonly Ident[], type: Expr): Field {
   const end = p.prevEnd;
   expectSemi(p);
-  return { kind: 'Field', id: p.nextId++, pos, end, doc, names, type, tag: null };
+  return { kind: 'Field', id: p.nextId++, pos, end, doc, ghost: noPos, spec: null, names, type, tag: null };
 }
 
 /** An element that begins with a name: a method, or a type with what it is united with. */
@@ -550,7 +550,8 @@ const noFields: readonly Field[] = [];
 
 function makeField(p: Parser, names: readonly Ident[], type: Expr): Field {
   const pos = names.length > 0 ? (names[0] as Ident).pos : type.pos;
-  return { kind: 'Field', id: p.nextId++, pos, end: type.end, doc: null, names, type, tag: null };
+  const id = p.nextId++;
+  return { kind: 'Field', id, pos, end: type.end, doc: null, ghost: noPos, spec: null, names, type, tag: null };
 }
 
 /** One parameter, left in `p.paramName` and `p.paramType`; `name` was consumed before if it is given. */

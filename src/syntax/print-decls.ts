@@ -2,8 +2,9 @@
 
 import { assertNever } from '../base/assert.ts';
 import { noPos } from '../base/source.ts';
-import type { Decl, File, FuncDecl, GenDecl, Spec } from './nodes.ts';
-import { printExpr, printExprs, printNames, printParams, printSignature, printTypeParams } from './print-exprs.ts';
+import type { Decl, File, FuncDecl, GenDecl, ImportSpec, Spec, SpecPart } from './nodes.ts';
+import { printExpr, printExprs, printFieldList, printNames, printSignature, printTypeParams } from './print-exprs.ts';
+import { printSpecDecl, printSpecification, printSpecPart } from './print-spec.ts';
 import { newline, type Printer, printDoc } from './print-state.ts';
 import { printBlock } from './print-stmts.ts';
 
@@ -15,8 +16,10 @@ export function printFileTo(p: Printer, file: File): void {
     newline(p);
   }
   printDoc(p, file.doc);
+  for (const invariant of file.invariants) printLine(p, invariant);
   p.text += `package ${file.name.name}`;
   newline(p);
+  for (const friend of file.friends) printLine(p, friend);
   for (const decl of file.decls) {
     newline(p);
     printDecl(p, decl);
@@ -24,15 +27,24 @@ export function printFileTo(p: Printer, file: File): void {
   }
 }
 
+function printLine(p: Printer, part: SpecPart): void {
+  printSpecPart(p, part);
+  newline(p);
+}
+
 /** A declaration with its documentation. */
 export function printDecl(p: Printer, decl: Decl): void {
   if (decl.kind === 'BadDecl') return;
   printDoc(p, decl.doc);
   if (decl.kind === 'GenDecl') printGenDecl(p, decl);
-  else printFuncDecl(p, decl);
+  else if (decl.kind === 'FuncDecl') printFuncDecl(p, decl);
+  else printSpecDecl(p, decl);
 }
 
 export function printGenDecl(p: Printer, decl: GenDecl): void {
+  const [first] = decl.specs;
+  if (decl.lparen === noPos && first?.kind === 'ImportSpec') printImportClauses(p, first);
+  if (decl.ghost !== noPos) p.text += 'ghost ';
   p.text += `${decl.keyword} `;
   if (decl.lparen === noPos && decl.specs.length === 1) {
     printSpec(p, decl.specs[0] as Spec);
@@ -43,11 +55,16 @@ export function printGenDecl(p: Printer, decl: GenDecl): void {
   for (const spec of decl.specs) {
     newline(p);
     printDoc(p, spec.doc);
+    if (spec.kind === 'ImportSpec') printImportClauses(p, spec);
     printSpec(p, spec);
   }
   p.indent--;
   newline(p);
   p.text += ')';
+}
+
+function printImportClauses(p: Printer, spec: ImportSpec): void {
+  for (const clause of spec.requires) printLine(p, clause);
 }
 
 export function printSpec(p: Printer, spec: Spec): void {
@@ -57,7 +74,7 @@ export function printSpec(p: Printer, spec: Spec): void {
       p.text += spec.path.value;
       return;
     case 'ValueSpec':
-      printNames(p, spec.names);
+      printNames(p, spec.names, spec.shared);
       if (spec.type !== null) {
         p.text += ' ';
         printExpr(p, spec.type);
@@ -79,10 +96,16 @@ export function printSpec(p: Printer, spec: Spec): void {
 }
 
 function printFuncDecl(p: Printer, decl: FuncDecl): void {
+  if (decl.ghost !== noPos) {
+    p.text += 'ghost';
+    newline(p);
+  }
+  printSpecification(p, decl.spec);
   p.text += 'func ';
   if (decl.recv !== null) {
-    printParams(p, decl.recv);
-    p.text += ' ';
+    p.text += '(';
+    printFieldList(p, decl.recv, decl.shared);
+    p.text += ') ';
   }
   p.text += decl.name.name;
   printSignature(p, decl.type);

@@ -1,6 +1,5 @@
 // Prints expressions and types. Trees keep their parentheses, so none are added.
 
-import { assertNever } from '../base/assert.ts';
 import { noPos } from '../base/source.ts';
 import type {
   CallExpr,
@@ -15,6 +14,7 @@ import type {
   StructType,
   UnaryExpr,
 } from './nodes.ts';
+import { printAfterLeftOfSpec, printSpecExpr, printSpecification } from './print-spec.ts';
 import { newline, type Printer, printDoc } from './print-state.ts';
 import { printBlock } from './print-stmts.ts';
 
@@ -45,6 +45,9 @@ export function leftOperand(x: Expr): Expr | null {
     case 'IndexExpr':
     case 'SliceExpr':
     case 'TypeAssertExpr':
+    case 'SpecBinaryExpr':
+    case 'ImplementsExpr':
+    case 'UpdateExpr':
       return x.x;
     case 'CallExpr':
       return x.fun;
@@ -52,6 +55,10 @@ export function leftOperand(x: Expr): Expr | null {
       return x.type;
     case 'KeyValueExpr':
       return x.key;
+    case 'CallAsExpr':
+      return x.call;
+    case 'CondExpr':
+      return x.cond;
     default:
       return null;
   }
@@ -91,6 +98,13 @@ function printAfterLeft(p: Printer, x: Expr): void {
       p.text += ': ';
       printExpr(p, x.value);
       return;
+    case 'SpecBinaryExpr':
+    case 'CondExpr':
+    case 'ImplementsExpr':
+    case 'CallAsExpr':
+    case 'UpdateExpr':
+      printAfterLeftOfSpec(p, x);
+      return;
     default:
       return;
   }
@@ -111,7 +125,9 @@ function printOperand(p: Printer, x: Expr): void {
       printElements(p, x);
       return;
     case 'FuncLit':
-      printFuncType(p, x.type);
+      printSpecification(p, x.spec);
+      p.text += x.name === null ? 'func' : `func ${x.name.name}`;
+      printSignature(p, x.type);
       p.text += ' ';
       printBlock(p, x.body);
       return;
@@ -166,7 +182,7 @@ function printOperand(p: Printer, x: Expr): void {
       printExpr(p, x);
       return;
     default:
-      assertNever(x, 'expression');
+      printSpecExpr(p, x);
   }
 }
 
@@ -246,7 +262,7 @@ function printInterface(p: Printer, x: InterfaceType): void {
 }
 
 /** Fields or interface elements between braces, one on a line. */
-function printFields(p: Printer, fields: FieldList, methods: boolean): void {
+export function printFields(p: Printer, fields: FieldList, methods: boolean): void {
   if (fields.list.length === 0) {
     p.text += '{}';
     return;
@@ -263,11 +279,16 @@ function printFields(p: Printer, fields: FieldList, methods: boolean): void {
   p.text += '}';
 }
 
-function printField(p: Printer, field: Field, methods: boolean): void {
-  printNames(p, field.names);
+export function printField(p: Printer, field: Field, methods: boolean, shared: readonly Ident[] = []): void {
+  if (field.ghost !== noPos) p.text += 'ghost ';
+  printSpecification(p, field.spec);
   const { type } = field;
+  if (methods && type?.kind === 'PredType') p.text += 'pred ';
+  printNames(p, field.names, shared);
   if (type !== null) {
-    if (methods && field.names.length > 0 && type.kind === 'FuncType') {
+    if (methods && type.kind === 'PredType') {
+      printParams(p, type.params);
+    } else if (methods && field.names.length > 0 && type.kind === 'FuncType') {
       printSignature(p, type);
     } else {
       if (field.names.length > 0) p.text += ' ';
@@ -277,10 +298,12 @@ function printField(p: Printer, field: Field, methods: boolean): void {
   if (field.tag !== null) p.text += ` ${field.tag.value}`;
 }
 
-export function printNames(p: Printer, names: readonly Ident[]): void {
+/** Names, those in `shared` with the mark that they are addressable. */
+export function printNames(p: Printer, names: readonly Ident[], shared: readonly Ident[]): void {
   for (let i = 0; i < names.length; i++) {
+    const name = names[i] as Ident;
     if (i > 0) p.text += ', ';
-    p.text += (names[i] as Ident).name;
+    p.text += shared.includes(name) ? `${name.name}@` : name.name;
   }
 }
 
@@ -301,24 +324,25 @@ export function printSignature(p: Printer, x: FuncType): void {
 /** Parameters with their parentheses, if they have some. */
 export function printParams(p: Printer, list: FieldList): void {
   if (list.opening === noPos) {
-    printParamList(p, list);
+    printFieldList(p, list);
     return;
   }
   p.text += '(';
-  printParamList(p, list);
+  printFieldList(p, list);
   p.text += ')';
 }
 
-function printParamList(p: Printer, { list }: FieldList): void {
+/** Fields with commas between them. */
+export function printFieldList(p: Printer, { list }: FieldList, shared: readonly Ident[] = []): void {
   for (let i = 0; i < list.length; i++) {
     if (i > 0) p.text += ', ';
-    printField(p, list[i] as Field, false);
+    printField(p, list[i] as Field, false, shared);
   }
 }
 
 export function printTypeParams(p: Printer, params: FieldList): void {
   p.text += '[';
-  printParamList(p, params);
+  printFieldList(p, params);
   // `[P *C]` and `[P (C)]` would be read as array lengths.
   const type = params.list[0]?.type ?? null;
   if (params.list.length === 1 && type !== null && type.kind !== 'Ident' && type.kind !== 'InterfaceType') {

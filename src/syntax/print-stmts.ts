@@ -1,9 +1,9 @@
 // Prints statements, one on a line.
 
-import { assertNever } from '../base/assert.ts';
-import type { BlockStmt, CaseClause, CommClause, ForStmt, IfStmt, RangeStmt, Stmt } from './nodes.ts';
+import type { BlockStmt, CaseClause, CommClause, Expr, ForStmt, Ident, IfStmt, RangeStmt, Stmt } from './nodes.ts';
 import { printGenDecl } from './print-decls.ts';
 import { printExpr, printExprs } from './print-exprs.ts';
+import { printSpecification, printSpecStmt } from './print-spec.ts';
 import { newline, type Printer, printDoc } from './print-state.ts';
 
 export function printBlock(p: Printer, block: BlockStmt): void {
@@ -15,7 +15,7 @@ export function printBlock(p: Printer, block: BlockStmt): void {
   p.text += '}';
 }
 
-function printIndented(p: Printer, list: readonly Stmt[]): void {
+export function printIndented(p: Printer, list: readonly Stmt[]): void {
   p.indent++;
   for (const stmt of list) {
     // Before a closing brace nothing is written where nothing was.
@@ -61,7 +61,7 @@ export function printStmt(p: Printer, stmt: Stmt): void {
       p.text += stmt.op;
       return;
     case 'AssignStmt':
-      printExprs(p, stmt.lhs);
+      printTargets(p, stmt.lhs, stmt.shared);
       p.text += ` ${stmt.op} `;
       printExprs(p, stmt.rhs);
       return;
@@ -111,7 +111,17 @@ export function printStmt(p: Printer, stmt: Stmt): void {
       printRange(p, stmt);
       return;
     default:
-      assertNever(stmt, 'statement');
+      printSpecStmt(p, stmt);
+  }
+}
+
+/** What is assigned to or declared, those in `shared` with the mark that they are addressable. */
+function printTargets(p: Printer, targets: readonly Expr[], shared: readonly Ident[]): void {
+  for (let i = 0; i < targets.length; i++) {
+    const x = targets[i] as Expr;
+    if (i > 0) p.text += ', ';
+    printExpr(p, x);
+    if (x.kind === 'Ident' && shared.includes(x)) p.text += '@';
   }
 }
 
@@ -161,6 +171,7 @@ export function printClause(p: Printer, clause: CaseClause | CommClause): void {
 }
 
 function printFor(p: Printer, stmt: ForStmt): void {
+  printSpecification(p, stmt.spec);
   p.text += 'for ';
   if (stmt.init !== null || stmt.post !== null) {
     if (stmt.init !== null) printStmt(p, stmt.init);
@@ -179,21 +190,15 @@ function printFor(p: Printer, stmt: ForStmt): void {
 }
 
 function printRange(p: Printer, stmt: RangeStmt): void {
+  printSpecification(p, stmt.spec);
   p.text += 'for ';
   if (stmt.key !== null) {
-    printExpr(p, stmt.key);
-    if (stmt.value !== null) {
-      p.text += ', ';
-      printExpr(p, stmt.value);
-    }
-    for (const extra of stmt.extra) {
-      p.text += ', ';
-      printExpr(p, extra);
-    }
+    printTargets(p, stmt.value === null ? [stmt.key] : [stmt.key, stmt.value, ...stmt.extra], stmt.shared);
     p.text += ` ${stmt.op ?? ':='} `;
   }
   p.text += 'range ';
   printExpr(p, stmt.x);
+  if (stmt.with !== null) p.text += ` with ${stmt.with.name}`;
   p.text += ' ';
   printBlock(p, stmt.body);
 }

@@ -3,10 +3,10 @@
 // The layout is close to gofmt's, without its alignment. Of the comments, those above the package clause and those
 // that document a node are printed.
 
-import { assertNever } from '../base/assert.ts';
 import type { File, Node } from './nodes.ts';
 import { printDecl, printFileTo, printSpec } from './print-decls.ts';
-import { printExpr, printNames, printParams } from './print-exprs.ts';
+import { printExpr, printField, printParams } from './print-exprs.ts';
+import { printSpecPart } from './print-spec.ts';
 import { Printer } from './print-state.ts';
 import { printClause, printStmt } from './print-stmts.ts';
 
@@ -25,6 +25,8 @@ export function printNode(node: Node): string {
     case 'BadDecl':
     case 'GenDecl':
     case 'FuncDecl':
+    case 'PredDecl':
+    case 'ImplementationProof':
       printDecl(p, node);
       break;
     case 'ImportSpec':
@@ -36,11 +38,7 @@ export function printNode(node: Node): string {
       printParams(p, node);
       break;
     case 'Field':
-      printNames(p, node.names);
-      if (node.type !== null) {
-        if (node.names.length > 0) p.text += ' ';
-        printExpr(p, node.type);
-      }
+      printField(p, node, false);
       break;
     case 'BadStmt':
     case 'DeclStmt':
@@ -61,6 +59,20 @@ export function printNode(node: Node): string {
     case 'SelectStmt':
     case 'ForStmt':
     case 'RangeStmt':
+    case 'GhostStmt':
+    case 'ShareStmt':
+    case 'ProofStmt':
+    case 'AssertByStmt':
+    case 'FoldStmt':
+    case 'DeferFoldStmt':
+    case 'PackageStmt':
+    case 'ApplyStmt':
+    case 'OpenStmt':
+    case 'SuchThatStmt':
+    case 'OutlineStmt':
+    case 'CriticalStmt':
+    case 'MatchStmt':
+    case 'ClosureProofStmt':
       printStmt(p, node);
       break;
     case 'CaseClause':
@@ -89,10 +101,32 @@ export function printNode(node: Node): string {
     case 'InterfaceType':
     case 'MapType':
     case 'ChanType':
+    case 'OldExpr':
+    case 'AccessExpr':
+    case 'QuantExpr':
+    case 'LetExpr':
+    case 'UnfoldingExpr':
+    case 'AssertingExpr':
+    case 'CondExpr':
+    case 'SpecBinaryExpr':
+    case 'ImplementsExpr':
+    case 'CallAsExpr':
+    case 'RevealExpr':
+    case 'UpdateExpr':
+    case 'RangeLit':
+    case 'TypeExpr':
+    case 'MatchExpr':
+    case 'BindExpr':
+    case 'CollectionType':
+    case 'DictType':
+    case 'PredType':
+    case 'GhostType':
+    case 'DomainType':
+    case 'AdtType':
       printExpr(p, node);
       break;
     default:
-      assertNever(node, 'node');
+      printSpecPart(p, node);
   }
   return p.text;
 }

@@ -1,7 +1,7 @@
 // The one walker of syntax trees. It keeps its own stack, so the depth of a tree does not matter.
 
-import { assertNever } from '../base/assert.ts';
 import type { Node } from './nodes.ts';
+import { forEachSpecChild } from './walk-spec.ts';
 
 /** Marks on the stack that the node below it has had its children walked. */
 const leaveMark = Symbol('leave');
@@ -46,19 +46,23 @@ function maybe(node: Node | null, visit: Visit): void {
 export function forEachChild(node: Node, visit: Visit): void {
   switch (node.kind) {
     case 'File':
+      each(node.invariants, visit);
       visit(node.name);
+      each(node.friends, visit);
       each(node.decls, visit);
       return;
     case 'GenDecl':
       each(node.specs, visit);
       return;
     case 'FuncDecl':
+      maybe(node.spec, visit);
       maybe(node.recv, visit);
       visit(node.name);
       visit(node.type);
       maybe(node.body, visit);
       return;
     case 'ImportSpec':
+      each(node.requires, visit);
       maybe(node.name, visit);
       visit(node.path);
       return;
@@ -76,6 +80,7 @@ export function forEachChild(node: Node, visit: Visit): void {
       each(node.list, visit);
       return;
     case 'Field':
+      maybe(node.spec, visit);
       each(node.names, visit);
       maybe(node.type, visit);
       maybe(node.tag, visit);
@@ -92,6 +97,8 @@ export function forEachChild(node: Node, visit: Visit): void {
       each(node.elts, visit);
       return;
     case 'FuncLit':
+      maybe(node.spec, visit);
+      maybe(node.name, visit);
       visit(node.type);
       visit(node.body);
       return;
@@ -213,19 +220,22 @@ export function forEachChild(node: Node, visit: Visit): void {
       each(node.clauses, visit);
       return;
     case 'ForStmt':
+      maybe(node.spec, visit);
       maybe(node.init, visit);
       maybe(node.cond, visit);
       maybe(node.post, visit);
       visit(node.body);
       return;
     case 'RangeStmt':
+      maybe(node.spec, visit);
       maybe(node.key, visit);
       maybe(node.value, visit);
       each(node.extra, visit);
       visit(node.x);
+      maybe(node.with, visit);
       visit(node.body);
       return;
     default:
-      assertNever(node, 'node');
+      forEachSpecChild(node, visit);
   }
 }

@@ -6,7 +6,7 @@
 // Types of untyped expressions are provisional: `record` keeps them in c.untyped until a use gives them a type
 // (untyped.ts pushes it down the tree) or until the package is finished.
 
-import { assert, assertNever } from '../base/assert.ts';
+import { assert } from '../base/assert.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { exprString } from '../syntax/print.ts';
 import { binary } from './binary.ts';
@@ -191,7 +191,8 @@ function exprInternal(c: Checker, target: Target | null, x: Operand, e: ast.Expr
       return 'expression';
 
     default:
-      assertNever(e, 'expression');
+      reportError(c, e, 'InvalidSyntaxTree', `${exprString(e)} stands outside of a specification`);
+      return failed(x, e);
   }
   if ((x.mode as Operand['mode']) === 'invalid') return failed(x, e);
   x.expr = e;

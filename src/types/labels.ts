@@ -98,6 +98,8 @@ function stmtBranches(c: Checker, b: Block, lstmt: ast.LabeledStmt | null, s: as
       if (s.label !== null) branch(c, b, s, s.label);
       return;
     case 'BlockStmt':
+    case 'OutlineStmt':
+    case 'CriticalStmt':
       nested(c, b, lstmt, s.list);
       return;
     case 'IfStmt':

@@ -16,7 +16,22 @@ export function isTerminating(c: Checker, s: ast.Stmt, label: string): boolean {
     case 'GoStmt':
     case 'DeferStmt':
     case 'RangeStmt':
+    case 'GhostStmt':
+    case 'ShareStmt':
+    case 'ProofStmt':
+    case 'AssertByStmt':
+    case 'FoldStmt':
+    case 'DeferFoldStmt':
+    case 'PackageStmt':
+    case 'ApplyStmt':
+    case 'OpenStmt':
+    case 'SuchThatStmt':
+    case 'ClosureProofStmt':
+    case 'MatchStmt':
       return false;
+    case 'OutlineStmt':
+    case 'CriticalStmt':
+      return isTerminatingList(c, s.list);
     case 'LabeledStmt':
       return isTerminating(c, s.stmt, s.label.name);
     case 'ExprStmt': {
@@ -75,7 +90,22 @@ function hasBreak(s: ast.Stmt, label: string, implicit: boolean): boolean {
     case 'GoStmt':
     case 'DeferStmt':
     case 'ReturnStmt':
+    case 'GhostStmt':
+    case 'ShareStmt':
+    case 'ProofStmt':
+    case 'AssertByStmt':
+    case 'FoldStmt':
+    case 'DeferFoldStmt':
+    case 'PackageStmt':
+    case 'ApplyStmt':
+    case 'OpenStmt':
+    case 'SuchThatStmt':
+    case 'ClosureProofStmt':
+    case 'MatchStmt':
       return false;
+    case 'OutlineStmt':
+    case 'CriticalStmt':
+      return hasBreakList(s.list, label, implicit);
     case 'LabeledStmt':
       return hasBreak(s.stmt, label, implicit);
     case 'BranchStmt':

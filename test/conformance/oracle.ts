@@ -38,7 +38,7 @@ interface Header {
 }
 
 /** The numbers that the dump uses for kinds of expressions. */
-const exprKinds: Readonly<Record<ast.Expr['kind'], number>> = {
+const exprKinds: Readonly<Record<Exclude<ast.Expr, ast.SpecExpr>['kind'], number>> = {
   BadExpr: 1,
   Ident: 2,
   BasicLit: 3,
@@ -237,7 +237,7 @@ class PackageComparison implements Comparison {
         if (fact !== undefined) {
           const value = fact.value === null ? '' : valueText(fact.value);
           const mode = modeNumbers.get(fact.mode) as number;
-          this.#entry(expr, exprKinds[expr.kind], mode, this.#types.of(fact.type), value, -1);
+          this.#entry(expr, exprKinds[expr.kind as keyof typeof exprKinds], mode, this.#types.of(fact.type), value, -1);
         }
         if (expr.kind === 'SelectorExpr') this.#selection(expr);
       }
