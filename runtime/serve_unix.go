@@ -14,7 +14,7 @@ import (
 
 // A test program can be told to start others of its kind: it runs no test then, but starts itself once for each request
 // that it reads, and sends back what came of it. That costs a fraction of what node takes to start a process.
-// src/driver/explore-starter.ts is the other side.
+// src/driver/explore/starter.ts is the other side.
 
 // startRequest is one JSON document on standard input.
 type startRequest struct {

@@ -11,7 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type SolverChoice, solverHost } from '../../src/driver/solver.ts';
+import { type SolverChoice, solverHost } from '../../src/driver/solver/choose.ts';
 import { type Proof, prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { type DafnyAnswer, dafnyOf, hasDafny, runDafny } from '../../test/parametric/dafny.ts';

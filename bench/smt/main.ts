@@ -8,8 +8,8 @@
 
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { nativeSolverHost } from '../../src/driver/solver-native.ts';
-import { wasmSolverHost } from '../../src/driver/solver-wasm.ts';
+import { nativeSolverHost } from '../../src/driver/solver/native.ts';
+import { wasmSolverHost } from '../../src/driver/solver/wasm.ts';
 import { int, intVar, isUnknown, le, openSolver, type Solver, type SolverHost } from '../../src/smt/index.ts';
 import { type Family, families, hornClauses } from './families.ts';
 

@@ -8,10 +8,10 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withScratch } from '../../src/driver/explore.ts';
-import { Children } from '../../src/driver/explore-process.ts';
-import type { RunSettings } from '../../src/driver/explore-run.ts';
-import { exploreTest } from '../../src/driver/explore-test.ts';
+import { Children } from '../../src/driver/explore/process.ts';
+import type { RunSettings } from '../../src/driver/explore/run.ts';
+import { exploreTest } from '../../src/driver/explore/test.ts';
+import { withScratch } from '../../src/driver/test.ts';
 import { newFirst } from '../../src/explore/sampling.ts';
 import { newStrategy, type StrategyName, strategyNames } from '../../src/explore/strategies.ts';
 import type { Strategy } from '../../src/explore/strategy.ts';

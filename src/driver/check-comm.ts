@@ -3,9 +3,9 @@
 import { positionIn, type SourceFile } from '../base/source.ts';
 import type { Site } from '../comm/comm.ts';
 import { checkProgram, type ModelResult, type ModelVerdict } from '../model/index.ts';
-import { wallClock } from './clock.ts';
 import { readCommFile } from './comm-text.ts';
 import { fineWhere } from './findings.ts';
+import { wallClock } from './host/clock.ts';
 import { type Question, Usage } from './question.ts';
 
 export interface CommCheck {

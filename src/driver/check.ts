@@ -13,26 +13,26 @@ import {
   requestFromEnvironment,
 } from '../load/index.ts';
 import { type AnalysisInput, conclude, type Examined, outOfTime, supersededBy } from './analyse.ts';
-import { type CacheStore, openStore } from './cache-store.ts';
+import { recall, remember } from './cache/checks.ts';
+import { FragmentCaches } from './cache/fragments.ts';
+import { type CacheStore, openStore } from './cache/store.ts';
 import { checkCallSites } from './call-sites.ts';
 import { certainFaults, withCertainFaults } from './certain-faults.ts';
-import { recall, remember } from './check-cache.ts';
-import { wallClock } from './clock.ts';
 import { withoutOnlySeen } from './fragment.ts';
-import { FragmentCaches } from './fragment-cache.ts';
-import { goEnvironment } from './go-env.ts';
+import { wallClock } from './host/clock.ts';
+import { goEnvironment } from './host/go-env.ts';
+import { modelsFolder, toolFingerprint, workerProgram } from './host/installation.ts';
+import { type Interruption, neverInterrupted } from './host/interruption.ts';
+import { analysable, loadForAnalysis } from './host/load-for-analysis.ts';
+import { nodeHost } from './host/node-host.ts';
+import { recordingHost } from './host/recording-host.ts';
+import { workClock } from './host/work-clock.ts';
 import { applyIgnores } from './ignore.ts';
-import { modelsFolder, toolFingerprint, workerProgram } from './installation.ts';
-import { type Interruption, neverInterrupted } from './interruption.ts';
-import { analysable, loadForAnalysis } from './load-for-analysis.ts';
-import { nodeHost } from './node-host.ts';
 import { forAllValues, parametricDefaults, withSolver } from './parametric.ts';
 import type { Question } from './question.ts';
-import { recordingHost } from './recording-host.ts';
 import { badRequires } from './requires.ts';
 import type { AnalysisLimits } from './turns.ts';
-import { workClock } from './work-clock.ts';
-import { examineTogether } from './workers.ts';
+import { examineTogether } from './workers/pool.ts';
 
 export interface CheckRequest {
   /** Absolute, with `/`. */

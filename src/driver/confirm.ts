@@ -11,17 +11,17 @@ import { defaultLimits } from '../explore/protocol.ts';
 import { seedFor } from '../explore/random.ts';
 import { newStrategy } from '../explore/strategies.ts';
 import type { Strategy } from '../explore/strategy.ts';
-import { wallClock } from './clock.ts';
-import { type GeneratedTest, generateTests, withFiles } from './confirm-tests.ts';
-import { withScratch } from './explore.ts';
-import { buildPackages, loadTests } from './explore-build.ts';
-import { Children } from './explore-process.ts';
-import type { RunSettings, TestTarget } from './explore-run.ts';
-import { exploreTest } from './explore-test.ts';
-import { goEnvironment } from './go-env.ts';
-import { findToolchain } from './go-toolchain.ts';
-import type { Interruption } from './interruption.ts';
-import { nodeHost } from './node-host.ts';
+import { buildPackages, loadTests } from './explore/build.ts';
+import { type GeneratedTest, generateTests, withFiles } from './explore/confirm-tests.ts';
+import { findToolchain } from './explore/go-toolchain.ts';
+import { Children } from './explore/process.ts';
+import type { RunSettings, TestTarget } from './explore/run.ts';
+import { exploreTest } from './explore/test.ts';
+import { wallClock } from './host/clock.ts';
+import { goEnvironment } from './host/go-env.ts';
+import type { Interruption } from './host/interruption.ts';
+import { nodeHost } from './host/node-host.ts';
+import { withScratch } from './test.ts';
 
 export interface ConfirmRequest {
   readonly folder: string;

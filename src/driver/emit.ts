@@ -15,9 +15,9 @@ import { type CheckRequest, inOrder, loadRequest } from './check.ts';
 import { bindSettings } from './comm-text.ts';
 import { emitLanguages, irLanguage } from './emit-languages.ts';
 import { nearestNames } from './explain.ts';
-import { goEnvironment } from './go-env.ts';
-import { loadForAnalysis } from './load-for-analysis.ts';
-import { nodeHost } from './node-host.ts';
+import { goEnvironment } from './host/go-env.ts';
+import { loadForAnalysis } from './host/load-for-analysis.ts';
+import { nodeHost } from './host/node-host.ts';
 
 export interface EmitRequest extends CheckRequest {
   readonly language: string;

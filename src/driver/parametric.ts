@@ -17,7 +17,7 @@ import { assignmentOf, freeVars, holds, openSolver, type Solver, type Term, type
 import { assumingLoopsEnd } from '../virgo/ends.ts';
 import { isOnlySeen, withoutTried } from './fragment.ts';
 import { communicationRules } from './judge.ts';
-import { type SolverChoice, solverHost } from './solver.ts';
+import { type SolverChoice, solverHost } from './solver/choose.ts';
 import { type Expression, expressedWhole } from './virgo-program.ts';
 
 /** A fragment with what the model checker says about it for small values. */

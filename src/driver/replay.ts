@@ -17,14 +17,14 @@ import {
   type ScheduleFile,
 } from '../explore/schedule-file.ts';
 import { shrink } from '../explore/shrink.ts';
-import { withScratch } from './explore.ts';
-import { buildPackages, loadTests } from './explore-build.ts';
-import { Children } from './explore-process.ts';
-import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore-run.ts';
-import { goEnvironment } from './go-env.ts';
-import { findToolchain } from './go-toolchain.ts';
-import type { Interruption } from './interruption.ts';
-import { nodeHost, toSlash } from './node-host.ts';
+import { buildPackages, loadTests } from './explore/build.ts';
+import { findToolchain } from './explore/go-toolchain.ts';
+import { Children } from './explore/process.ts';
+import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore/run.ts';
+import { goEnvironment } from './host/go-env.ts';
+import type { Interruption } from './host/interruption.ts';
+import { nodeHost, toSlash } from './host/node-host.ts';
+import { withScratch } from './test.ts';
 
 export interface ReplayRequest {
   readonly folder: string;

@@ -4,7 +4,7 @@ import { type Rule, type RuleTable, ruleTable } from '../base/rules.ts';
 import { loadCodes } from '../load/index.ts';
 import { syntaxErrors } from '../syntax/errors.ts';
 import { codes } from '../types/codes.ts';
-import { exploreRules } from './explore-rules.ts';
+import { exploreRules } from './explore/rules.ts';
 import { findingRules } from './finding-rules.ts';
 
 function loadRules(): readonly Rule[] {

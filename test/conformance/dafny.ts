@@ -7,7 +7,7 @@
 // Ends with one line of JSON, and with exit code 1 if a proof was refuted or a program is not valid Dafny.
 
 import { parseArgs } from 'node:util';
-import { solverHost } from '../../src/driver/solver.ts';
+import { solverHost } from '../../src/driver/solver/choose.ts';
 import { type Proof, prove, solverOptions, valueUnder } from '../../src/parametric/index.ts';
 import { holds, openSolver } from '../../src/smt/index.ts';
 import type { VirgoProgram } from '../../src/virgo/virgo.ts';

@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { loadPackages } from '../../src/load/index.ts';
 import { syntaxErrors } from '../../src/syntax/errors.ts';
 import type { Report, SuiteFile } from './gobra-suite.ts';

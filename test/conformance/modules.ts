@@ -10,7 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { forEachPackage } from '../../src/load/index.ts';
 import { fetchModule, go, type Module } from './module-copies.ts';
 

@@ -15,7 +15,7 @@ import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { focusedProgram, fragmentProgram } from '../../src/comm/extract/fragment.ts';
 import { flowProgram } from '../../src/driver/analyse.ts';
-import { solverHost } from '../../src/driver/solver.ts';
+import { solverHost } from '../../src/driver/solver/choose.ts';
 import { type Expression, expressedWhole, expressionsInPart } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { functionOf } from '../../src/flow/program.ts';

@@ -10,9 +10,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withScratch } from '../../src/driver/explore.ts';
-import { buildPackages, loadTests } from '../../src/driver/explore-build.ts';
-import { Children } from '../../src/driver/explore-process.ts';
+import { buildPackages, loadTests } from '../../src/driver/explore/build.ts';
+import { buildTestBinary, gorootIn } from '../../src/driver/explore/go-toolchain.ts';
+import { Children } from '../../src/driver/explore/process.ts';
 import {
   limitsWithin,
   planFor,
@@ -20,12 +20,12 @@ import {
   type RunSettings,
   runSchedule,
   type TestTarget,
-} from '../../src/driver/explore-run.ts';
-import { starterFor, unfinished } from '../../src/driver/explore-starter.ts';
-import { exploreTest } from '../../src/driver/explore-test.ts';
-import { goEnvironment } from '../../src/driver/go-env.ts';
-import { buildTestBinary, gorootIn } from '../../src/driver/go-toolchain.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+} from '../../src/driver/explore/run.ts';
+import { starterFor, unfinished } from '../../src/driver/explore/starter.ts';
+import { exploreTest } from '../../src/driver/explore/test.ts';
+import { goEnvironment } from '../../src/driver/host/go-env.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
+import { withScratch } from '../../src/driver/test.ts';
 import { testArguments } from '../../src/explore/overlay.ts';
 import type { BasicStrategy } from '../../src/explore/protocol.ts';
 import { seedFor } from '../../src/explore/random.ts';

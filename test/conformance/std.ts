@@ -12,7 +12,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { forEachPackage, type LoadedPackage } from '../../src/load/index.ts';
 import { installedGo } from '../support/go.ts';
 import { goList, type ListedPackage, targetEnv } from '../support/go-list.ts';

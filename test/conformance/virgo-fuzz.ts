@@ -1,7 +1,7 @@
 // `npm run fuzz:parametric -- --programs N [--seed S] [--core] [--go]`: generated VirGo programs against brute force, for all values from
 // -2 to 4; with `--go` they are written as Go functions first, and come back through the whole front end. Ends with one line of JSON, and with exit code 1 if a precondition admits what fails, or a weakest one excludes what is fine.
 
-import { solverHost } from '../../src/driver/solver.ts';
+import { solverHost } from '../../src/driver/solver/choose.ts';
 import { solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { printVirgo } from '../../src/virgo/index.ts';

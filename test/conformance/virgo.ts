@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { solverHost } from '../../src/driver/solver.ts';
+import { solverHost } from '../../src/driver/solver/choose.ts';
 import { prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { parseVirgo } from '../../src/virgo/index.ts';

@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../src/driver/cache-store.ts';
+import { openFragments } from '../../src/driver/cache/fragments.ts';
+import { openStore } from '../../src/driver/cache/store.ts';
 import { type CheckRequest, type CheckResult, check } from '../../src/driver/check.ts';
-import { openFragments } from '../../src/driver/fragment-cache.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
-import { recordingHost, stillAnswers } from '../../src/driver/recording-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
+import { recordingHost, stillAnswers } from '../../src/driver/host/recording-host.ts';
 import { rules } from '../../src/driver/rules.ts';
 import type { ModelResult } from '../../src/model/index.ts';
 import { toJson } from '../../src/report/index.ts';

@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HostError } from '../../src/base/host.ts';
-import { hostError, nodeHost } from '../../src/driver/node-host.ts';
+import { hostError, nodeHost } from '../../src/driver/host/node-host.ts';
 import { folderWith } from '../support/cli.ts';
 
 const folder = folderWith({ 'a/b.go': 'package b\n', 'a/c.txt': '' });

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { check } from '../../src/driver/check.ts';
 import { nearestNames, rulesDocument } from '../../src/driver/explain.ts';
-import { modelsFolder } from '../../src/driver/installation.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { modelsFolder } from '../../src/driver/host/installation.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { rules } from '../../src/driver/rules.ts';
 import { loadPackages } from '../../src/load/index.ts';
 import { folderWith } from '../support/cli.ts';

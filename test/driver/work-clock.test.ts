@@ -1,7 +1,7 @@
 // The clock of the analysis: work done, not time waited.
 
 import { describe, expect, test } from 'vitest';
-import { workClock } from '../../src/driver/work-clock.ts';
+import { workClock } from '../../src/driver/host/work-clock.ts';
 
 function clockAt(): { readonly read: () => number; set(wall: number, processor: number): void } {
   let now = { wall: 500, processor: 70 };

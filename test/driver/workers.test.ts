@@ -13,9 +13,9 @@ import {
   prepare,
   type Stage,
 } from '../../src/driver/analyse.ts';
-import { analysable, loadForAnalysis } from '../../src/driver/load-for-analysis.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
-import { examineTogether, Workers } from '../../src/driver/workers.ts';
+import { analysable, loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
+import { examineTogether, Workers } from '../../src/driver/workers/pool.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { root } from '../support/repository.ts';
 

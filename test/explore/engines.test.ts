@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { Children } from '../../src/driver/explore-process.ts';
+import { Children } from '../../src/driver/explore/process.ts';
 import { compareEngines, writeModule } from '../support/engine-fuzz.ts';
 import { installedGo } from '../support/go.ts';
 

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { instrument } from '../../src/explore/instrument.ts';
 import { siteName } from '../../src/explore/protocol.ts';
 import { loadPackages } from '../../src/load/index.ts';

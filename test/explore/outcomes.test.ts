@@ -3,12 +3,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withScratch } from '../../src/driver/explore.ts';
-import { buildPackages, loadTests } from '../../src/driver/explore-build.ts';
-import { Children } from '../../src/driver/explore-process.ts';
-import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from '../../src/driver/explore-run.ts';
-import { goEnvironment } from '../../src/driver/go-env.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { buildPackages, loadTests } from '../../src/driver/explore/build.ts';
+import { Children } from '../../src/driver/explore/process.ts';
+import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from '../../src/driver/explore/run.ts';
+import { goEnvironment } from '../../src/driver/host/go-env.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
+import { withScratch } from '../../src/driver/test.ts';
 import { defaultLimits } from '../../src/explore/protocol.ts';
 import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
 import type { Completeness } from '../../src/explore/strategy.ts';

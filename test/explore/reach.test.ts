@@ -3,7 +3,7 @@
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { explore } from '../../src/driver/explore.ts';
+import { explore } from '../../src/driver/test.ts';
 import { makeFolder } from '../support/folder.ts';
 import { installedGo } from '../support/go.ts';
 

@@ -4,10 +4,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type ExploreRequest, type ExploreResult, explore } from '../../src/driver/explore.ts';
-import { Children } from '../../src/driver/explore-process.ts';
-import { findToolchain } from '../../src/driver/go-toolchain.ts';
+import { findToolchain } from '../../src/driver/explore/go-toolchain.ts';
+import { Children } from '../../src/driver/explore/process.ts';
 import { type ReplayResult, replay, replayTest } from '../../src/driver/replay.ts';
+import { type ExploreRequest, type ExploreResult, explore } from '../../src/driver/test.ts';
 import { parseSchedule, printSchedule, type ScheduleFile } from '../../src/explore/schedule-file.ts';
 import { makeFolder } from '../support/folder.ts';
 import { installedGo } from '../support/go.ts';

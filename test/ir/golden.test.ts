@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { funcRef, initFunction, lowerFunction, newLowerer, printFunction, sanity } from '../../src/ir/index.ts';
 import { loadPackages } from '../../src/load/index.ts';
 import { root } from '../support/repository.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { must } from '../../src/base/assert.ts';
 import type { SourceFile } from '../../src/base/source.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { type FunctionBody, type LoadResult, loadPackages } from '../../src/load/index.ts';
 import type { Decl } from '../../src/syntax/nodes.ts';
 import { parseFile } from '../../src/syntax/parser.ts';

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { loadPackages } from '../../src/load/index.ts';
 import { installedGo } from '../support/go.ts';
 import { shownDiagnostics } from './memory-host.ts';

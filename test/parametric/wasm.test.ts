@@ -1,7 +1,7 @@
 // The solver in WebAssembly proves what the native one does: preconditions are equivalent, and proofs can be checked again.
 
 import { afterAll, expect, test } from 'vitest';
-import { solverHost } from '../../src/driver/solver.ts';
+import { solverHost } from '../../src/driver/solver/choose.ts';
 import { prove, readable, recheck, solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { parseVirgo } from '../../src/virgo/index.ts';

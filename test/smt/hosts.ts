@@ -1,7 +1,7 @@
 // The solvers that tests run against, and hosts that misbehave.
 
-import { nativeSolverHost } from '../../src/driver/solver-native.ts';
-import { wasmSolverHost } from '../../src/driver/solver-wasm.ts';
+import { nativeSolverHost } from '../../src/driver/solver/native.ts';
+import { wasmSolverHost } from '../../src/driver/solver/wasm.ts';
 import type { Channel, Reply, SolverHost } from '../../src/smt/index.ts';
 
 /** The host in WebAssembly: its package is a dependency, so it is always there. */

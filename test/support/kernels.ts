@@ -2,11 +2,11 @@
 
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type BuiltPackage, buildPackages, loadTests } from '../../src/driver/explore-build.ts';
-import type { Children } from '../../src/driver/explore-process.ts';
-import { limitsWithin, type RunSettings, type TestTarget } from '../../src/driver/explore-run.ts';
-import { goEnvironment } from '../../src/driver/go-env.ts';
-import { nodeHost } from '../../src/driver/node-host.ts';
+import { type BuiltPackage, buildPackages, loadTests } from '../../src/driver/explore/build.ts';
+import type { Children } from '../../src/driver/explore/process.ts';
+import { limitsWithin, type RunSettings, type TestTarget } from '../../src/driver/explore/run.ts';
+import { goEnvironment } from '../../src/driver/host/go-env.ts';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
 
 export interface Kernel {
   /** `cockroach/584` */

@@ -1,11 +1,11 @@
 // Whole runs taken again: the result of a check with everything that it was read from.
 
-import type { Host } from '../base/host.ts';
-import { SourceSet, type Span } from '../base/source.ts';
-import { decodeSource } from '../syntax/decode.ts';
-import type { CacheStore } from './cache-store.ts';
-import type { CheckResult } from './check.ts';
-import { type Answer, stillAnswers } from './recording-host.ts';
+import type { Host } from '../../base/host.ts';
+import { SourceSet, type Span } from '../../base/source.ts';
+import { decodeSource } from '../../syntax/decode.ts';
+import type { CheckResult } from '../check.ts';
+import { type Answer, stillAnswers } from '../host/recording-host.ts';
+import type { CacheStore } from './store.ts';
 
 interface Kept {
   readonly answers: readonly Answer[];

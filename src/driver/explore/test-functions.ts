@@ -1,8 +1,8 @@
 // The tests of loaded packages: functions that `go test` would run.
 
-import type { SourceSet } from '../base/source.ts';
-import type { LoadedPackage } from '../load/index.ts';
-import type * as ast from '../syntax/nodes.ts';
+import type { SourceSet } from '../../base/source.ts';
+import type { LoadedPackage } from '../../load/index.ts';
+import type * as ast from '../../syntax/nodes.ts';
 
 export interface TestFunction {
   readonly name: string;

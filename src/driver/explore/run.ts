@@ -2,9 +2,9 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOutcome } from '../explore/findings.ts';
-import type { Sites } from '../explore/names.ts';
-import { testArguments } from '../explore/overlay.ts';
+import type { RunOutcome } from '../../explore/findings.ts';
+import type { Sites } from '../../explore/names.ts';
+import { testArguments } from '../../explore/overlay.ts';
 import {
   defaultLimits,
   environment,
@@ -12,10 +12,10 @@ import {
   type Plan,
   parseRecord,
   protocolVersion,
-} from '../explore/protocol.ts';
-import type { Assignment } from '../explore/strategy.ts';
-import { type Children, type ProcessResult, runProcess } from './explore-process.ts';
-import { canServe, starterFor, unfinished } from './explore-starter.ts';
+} from '../../explore/protocol.ts';
+import type { Assignment } from '../../explore/strategy.ts';
+import { type Children, type ProcessResult, runProcess } from './process.ts';
+import { canServe, starterFor, unfinished } from './starter.ts';
 
 /** A test that can be run: where its binary is, and what the numbers in its records mean. */
 export interface TestTarget {

@@ -3,7 +3,7 @@
 // The other side is runtime/serve_unix.go. It gives every process a group of its own, limits and pipes, as `runProcess` does.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type Children, maxRecord, type ProcessRequest, type ProcessResult } from './explore-process.ts';
+import { type Children, maxRecord, type ProcessRequest, type ProcessResult } from './process.ts';
 
 /** Tells a test binary to start others instead of running tests. */
 const serveVariable = 'GORDIAN_SERVE';

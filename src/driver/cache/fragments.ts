@@ -1,10 +1,10 @@
 // Verdicts on fragments taken again: by the text of the communication program and everything else that decides them.
 
-import type { CommProgram } from '../comm/comm.ts';
-import { printProgram } from '../comm/index.ts';
-import type { ModelResult } from '../model/index.ts';
-import { type CacheStore, digest } from './cache-store.ts';
-import { toolFingerprint } from './installation.ts';
+import type { CommProgram } from '../../comm/comm.ts';
+import { printProgram } from '../../comm/index.ts';
+import type { ModelResult } from '../../model/index.ts';
+import { toolFingerprint } from '../host/installation.ts';
+import { type CacheStore, digest } from './store.ts';
 
 /** Results of one package's fragments, read and written together. */
 export interface FragmentCache {

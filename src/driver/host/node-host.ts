@@ -2,7 +2,7 @@
 
 import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
-import { type DirEntry, type Host, HostError, type Stat } from '../base/host.ts';
+import { type DirEntry, type Host, HostError, type Stat } from '../../base/host.ts';
 
 /** The system's error codes that users meet, in words. */
 const reasons: Readonly<Record<string, string>> = {

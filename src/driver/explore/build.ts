@@ -2,21 +2,21 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import type { Host } from '../base/host.ts';
-import type { SourceSet } from '../base/source.ts';
-import { type Instrumented, instrument } from '../explore/instrument.ts';
-import type { Sites } from '../explore/names.ts';
-import { makeOverlay, runtimeImportPath } from '../explore/overlay.ts';
-import { type LoadedPackage, loadPackages } from '../load/index.ts';
-import type { Package } from '../types/object.ts';
-import { loadRequest } from './check.ts';
-import type { Children } from './explore-process.ts';
-import type { TestTarget } from './explore-run.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostic.ts';
+import type { Host } from '../../base/host.ts';
+import type { SourceSet } from '../../base/source.ts';
+import { type Instrumented, instrument } from '../../explore/instrument.ts';
+import type { Sites } from '../../explore/names.ts';
+import { makeOverlay, runtimeImportPath } from '../../explore/overlay.ts';
+import { type LoadedPackage, loadPackages } from '../../load/index.ts';
+import type { Package } from '../../types/object.ts';
+import { loadRequest } from '../check.ts';
+import { runtimeFolder } from '../host/installation.ts';
+import { toSlash } from '../host/node-host.ts';
 import { buildTestBinary, gorootIn } from './go-toolchain.ts';
-import { runtimeFolder } from './installation.ts';
-import { toSlash } from './node-host.ts';
 import { writeOverlay } from './overlay-files.ts';
+import type { Children } from './process.ts';
+import type { TestTarget } from './run.ts';
 import { type TestedPackage, testedPackages } from './test-functions.ts';
 
 export interface BuildSettings {

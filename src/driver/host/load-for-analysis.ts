@@ -1,7 +1,7 @@
 // Loads packages so that their fragments can be checked: with all bodies, and the standard library from the models.
 
-import type { Host } from '../base/host.ts';
-import { type LoadedPackage, type LoadRequest, type LoadResult, loadPackages } from '../load/index.ts';
+import type { Host } from '../../base/host.ts';
+import { type LoadedPackage, type LoadRequest, type LoadResult, loadPackages } from '../../load/index.ts';
 import { modelsFolder } from './installation.ts';
 
 /** What the standard library does is always taken from the models, so that verdicts do not depend on the machine. */

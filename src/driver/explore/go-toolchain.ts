@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Children, type ProcessResult, runProcess } from './explore-process.ts';
-import { toSlash } from './node-host.ts';
+import { toSlash } from '../host/node-host.ts';
+import { type Children, type ProcessResult, runProcess } from './process.ts';
 
 export interface Toolchain {
   /** `go1.26.8` */

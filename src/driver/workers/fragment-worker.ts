@@ -1,13 +1,13 @@
 // What a process does that looks at fragments for another one: it loads the packages itself, and is told which to look at.
 
-import { prepare, type Stage } from './analyse.ts';
-import { openStore } from './cache-store.ts';
-import { FragmentCaches } from './fragment-cache.ts';
-import { analysable, loadForAnalysis } from './load-for-analysis.ts';
-import { nodeHost } from './node-host.ts';
-import type { Turn } from './turns.ts';
-import { workClock } from './work-clock.ts';
-import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './worker-data.ts';
+import { prepare, type Stage } from '../analyse.ts';
+import { FragmentCaches } from '../cache/fragments.ts';
+import { openStore } from '../cache/store.ts';
+import { analysable, loadForAnalysis } from '../host/load-for-analysis.ts';
+import { nodeHost } from '../host/node-host.ts';
+import { workClock } from '../host/work-clock.ts';
+import type { Turn } from '../turns.ts';
+import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './messages.ts';
 
 /** How often it is seen whether anybody still waits for the answers, while a fragment takes long. */
 const lookAround = 500;

@@ -1,9 +1,9 @@
 // Which solver answers: the native one where it is installed, else the one in WebAssembly.
 
-import { HostError } from '../base/host.ts';
-import type { SolverHost } from '../smt/solver.ts';
-import { nativeSolverHost } from './solver-native.ts';
-import { wasmSolverHost } from './solver-wasm.ts';
+import { HostError } from '../../base/host.ts';
+import type { SolverHost } from '../../smt/solver.ts';
+import { nativeSolverHost } from './native.ts';
+import { wasmSolverHost } from './wasm.ts';
 
 /** `auto` takes the native solver if there is one: it starts faster. */
 export type SolverChoice = 'auto' | 'native' | 'wasm';

@@ -1,7 +1,7 @@
 // Runs one process of a test binary: in a group of its own, with limits on time and output, never through a shell.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Starter } from './explore-starter.ts';
+import type { Starter } from './starter.ts';
 
 export interface ProcessRequest {
   readonly command: string;

@@ -7,7 +7,7 @@ export interface WorkerStart {
   /** The path of Z3's loader. */
   readonly loader: string;
   readonly wasm: WasmModule;
-  /** The modules of solver-wasm-glue.ts, or null to run Z3 as it was shipped. */
+  /** The modules of wasm-glue.ts, or null to run Z3 as it was shipped. */
   readonly glue: { readonly exceptions: WasmModule; readonly copy: WasmModule } | null;
   readonly invokeNames: readonly string[];
   readonly throwerNames: readonly string[];

@@ -10,20 +10,20 @@ import type { SourceSet } from '../base/source.ts';
 import { seedFor } from '../explore/random.ts';
 import { printSchedule } from '../explore/schedule-file.ts';
 import { newStrategy, type StrategyName } from '../explore/strategies.ts';
-import { cacheFolder } from './cache-store.ts';
+import { cacheFolder } from './cache/store.ts';
 import { inOrder } from './check.ts';
-import { wallClock } from './clock.ts';
-import { type BuiltPackage, buildPackages, loadTests } from './explore-build.ts';
-import { Children } from './explore-process.ts';
-import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, scheduleOf } from './explore-report.ts';
-import { limitsWithin, type RunSettings } from './explore-run.ts';
-import { exploreTest, type TestBudget, type TestResult } from './explore-test.ts';
-import { goEnvironment } from './go-env.ts';
-import { findToolchain } from './go-toolchain.ts';
-import type { Interruption } from './interruption.ts';
-import { makeFolder } from './make-folder.ts';
-import { nodeHost } from './node-host.ts';
-import type { TestedPackage } from './test-functions.ts';
+import { wallClock } from './host/clock.ts';
+import { type BuiltPackage, buildPackages, loadTests } from './explore/build.ts';
+import { Children } from './explore/process.ts';
+import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, scheduleOf } from './explore/report.ts';
+import { limitsWithin, type RunSettings } from './explore/run.ts';
+import { exploreTest, type TestBudget, type TestResult } from './explore/test.ts';
+import { goEnvironment } from './host/go-env.ts';
+import { findToolchain } from './explore/go-toolchain.ts';
+import type { Interruption } from './host/interruption.ts';
+import { makeFolder } from './host/make-folder.ts';
+import { nodeHost } from './host/node-host.ts';
+import type { TestedPackage } from './explore/test-functions.ts';
 
 export interface ExploreRequest {
   /** Absolute, with `/`. */

@@ -1,8 +1,8 @@
 // The z3 on the PATH as a solver: one process that stays up and is talked to through its pipes.
 
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
-import { HostError } from '../base/host.ts';
-import type { Channel, OptionValue, Reply, SolverHost } from '../smt/solver.ts';
+import { HostError } from '../../base/host.ts';
+import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/solver.ts';
 
 /** More output than this for one script is no answer that anybody reads. */
 const outputLimit = 64 * 1024 * 1024;

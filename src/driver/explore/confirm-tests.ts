@@ -1,11 +1,11 @@
 // Tests made for functions with simple parameters, so that a finding in them can be confirmed. They exist only in the
 // overlay of one build.
 
-import type { Finding } from '../base/finding.ts';
-import type { DirEntry, Host } from '../base/host.ts';
-import type { SourceSet } from '../base/source.ts';
-import type { LoadedPackage } from '../load/index.ts';
-import type * as ast from '../syntax/nodes.ts';
+import type { Finding } from '../../base/finding.ts';
+import type { DirEntry, Host } from '../../base/host.ts';
+import type { SourceSet } from '../../base/source.ts';
+import type { LoadedPackage } from '../../load/index.ts';
+import type * as ast from '../../syntax/nodes.ts';
 
 export interface GeneratedTest {
   readonly finding: Finding;

@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { HostError } from '../base/host.ts';
-import type { Channel, OptionValue, Reply, SolverHost } from '../smt/solver.ts';
-import { areReplaceable, copyModule, exceptionModule, helperNames, throwers } from './solver-wasm-glue.ts';
-import { solverWorkerMain, type WorkerMessage, type WorkerRequest, type WorkerStart } from './solver-wasm-worker.ts';
+import { HostError } from '../../base/host.ts';
+import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/solver.ts';
+import { areReplaceable, copyModule, exceptionModule, helperNames, throwers } from './wasm-glue.ts';
+import { solverWorkerMain, type WorkerMessage, type WorkerRequest, type WorkerStart } from './wasm-worker.ts';
 import type { WasmModule, WasmWorld } from './webassembly.ts';
 
 const { WebAssembly: engine } = globalThis as unknown as WasmWorld;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '../host/make-folder.ts';
 
 export interface CacheStore {
   /** What was kept under a key; null where there is nothing, or nothing whole. */

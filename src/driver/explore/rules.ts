@@ -1,6 +1,6 @@
 // What only runs of real tests can show, and what keeps tests from being run.
 
-import type { Rule } from '../base/rules.ts';
+import type { Rule } from '../../base/rules.ts';
 
 function rule(name: string, title: string, explanation = ''): Rule {
   return { name, group: 'test', title, explanation, bad: '', good: '' };

@@ -1,12 +1,12 @@
 // What exploring tests gave, in the form that all engines report in.
 
-import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import type { Finding, Fragment } from '../base/finding.ts';
-import { type Host, HostError } from '../base/host.ts';
-import type { SourceFile, SourceSet, Span } from '../base/source.ts';
-import type { FoundStep, Place } from '../explore/findings.ts';
-import { eventsOf, type ScheduleFile } from '../explore/schedule-file.ts';
-import type { Shown, TestResult } from './explore-test.ts';
+import { type Diagnostic, diagnostic } from '../../base/diagnostic.ts';
+import type { Finding, Fragment } from '../../base/finding.ts';
+import { type Host, HostError } from '../../base/host.ts';
+import type { SourceFile, SourceSet, Span } from '../../base/source.ts';
+import type { FoundStep, Place } from '../../explore/findings.ts';
+import { eventsOf, type ScheduleFile } from '../../explore/schedule-file.ts';
+import type { Shown, TestResult } from './test.ts';
 
 /** Turns places as people read them into spans; files are read when they are needed. */
 export class SpanFinder {

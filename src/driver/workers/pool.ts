@@ -1,17 +1,17 @@
 // Other processes that look at fragments beside this one, so that all processors have something to do.
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { must } from '../base/assert.ts';
-import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stage } from './analyse.ts';
-import { wallClock } from './clock.ts';
-import { failed } from './fragment.ts';
-import type { FragmentCaches } from './fragment-cache.ts';
-import { nothing } from './fragment-check.ts';
-import { heapBytes, slack } from './heap.ts';
-import { type Interruption, neverInterrupted } from './interruption.ts';
-import { Usage } from './question.ts';
-import type { Turn } from './turns.ts';
-import { type FromWorker, stageText, type Told, type ToWorker, told, type WorkerStart } from './worker-data.ts';
+import { must } from '../../base/assert.ts';
+import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stage } from '../analyse.ts';
+import type { FragmentCaches } from '../cache/fragments.ts';
+import { failed } from '../fragment.ts';
+import { nothing } from '../fragment-check.ts';
+import { wallClock } from '../host/clock.ts';
+import { heapBytes, slack } from '../host/heap.ts';
+import { type Interruption, neverInterrupted } from '../host/interruption.ts';
+import { Usage } from '../question.ts';
+import type { Turn } from '../turns.ts';
+import { type FromWorker, stageText, type Told, type ToWorker, told, type WorkerStart } from './messages.ts';
 
 export interface Crew {
   /** The program of the others; null where there are none. */
