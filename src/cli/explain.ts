@@ -1,6 +1,7 @@
 // `gordian explain RULE`: the table's row for a rule or an error code.
 
-import { explainRule, nearestNames } from '../driver/explain.ts';
+import { nearestNames } from '../base/nearest.ts';
+import { explainRule } from '../driver/explain.ts';
 import { rules } from '../driver/rules.ts';
 import { UsageError, writeOut } from './output.ts';
 

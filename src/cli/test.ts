@@ -1,11 +1,11 @@
 // `gordian test [packages]`: flags to a request, the driver, a report, an exit code.
 
 import { resolve } from 'node:path';
-import { type ExploreRequest, explore } from '../driver/test.ts';
 import { coverageText } from '../driver/explore/report.ts';
+import { isStrategyName, strategyList } from '../driver/explore/strategy-names.ts';
 import type { TestResult } from '../driver/explore/test.ts';
 import { rules } from '../driver/rules.ts';
-import { isStrategyName, strategyList } from '../driver/explore/strategy-names.ts';
+import { type ExploreRequest, explore } from '../driver/test.ts';
 import { escapeText, render } from '../report/index.ts';
 import {
   buildTags,

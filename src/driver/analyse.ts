@@ -8,10 +8,9 @@ import { findRoots, type RootFunction } from '../flow/roots.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
 import type { Package } from '../types/object.ts';
-import type { FragmentCache } from './cache/fragments.ts';
+import type { EarlierResults } from './earlier.ts';
 import { failed } from './fragment.ts';
 import { type Checked, checkFragment, nearby, nothing } from './fragment-check.ts';
-import { tidyHeap } from './host/heap.ts';
 import { ownLock } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
 import { isOpen } from './parametric.ts';
@@ -40,6 +39,8 @@ export interface AnalysisInput {
   readonly now: () => number;
   /** Called before each fragment. */
   readonly progress: (name: string) => void;
+  /** Called after each fragment, when little of what was used for it is needed any more. */
+  readonly rest?: () => void;
   /** Only roots with this name; null for all. */
   readonly only: string | null;
   /** Which of the roots, where not all. */
@@ -47,7 +48,7 @@ export interface AnalysisInput {
   /** What is asked of each fragment, if not the usual. */
   readonly question?: Question;
   /** Earlier results of a package's fragments, by its path. */
-  readonly earlier?: (pkg: string) => FragmentCache;
+  readonly earlier?: (pkg: string) => EarlierResults;
 }
 
 /** Fragments and findings, for the values that the model checker tries. */
@@ -153,7 +154,7 @@ export function prepare(input: AnalysisInput): Stage {
       // Whoever asks more of a program does so from where the last look would.
       flow.horizon = far;
       forgetFarFunctions(flow);
-      tidyHeap();
+      input.rest?.();
       return { checked: found === null ? null : settled(found), worked: input.now() - begin, usage };
     },
   };

@@ -3,15 +3,9 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
+import { inOrder } from '../base/order.ts';
 import type { SourceSet, Span } from '../base/source.ts';
-import {
-  forEachPackage,
-  type LoadRequest,
-  type LoadResult,
-  type LoadSummary,
-  modelsAgree,
-  requestFromEnvironment,
-} from '../load/index.ts';
+import { forEachPackage, type LoadRequest, type LoadResult, type LoadSummary, modelsAgree } from '../load/index.ts';
 import { type AnalysisInput, conclude, type Examined, outOfTime, supersededBy } from './analyse.ts';
 import { recall, remember } from './cache/checks.ts';
 import { FragmentCaches } from './cache/fragments.ts';
@@ -21,9 +15,11 @@ import { certainFaults, withCertainFaults } from './certain-faults.ts';
 import { withoutOnlySeen } from './fragment.ts';
 import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
-import { modelsFolder, toolFingerprint, workerProgram } from './host/installation.ts';
+import { tidyHeap } from './host/heap.ts';
+import { toolFingerprint, workerProgram } from './host/installation.ts';
 import { type Interruption, neverInterrupted } from './host/interruption.ts';
 import { analysable, loadForAnalysis } from './host/load-for-analysis.ts';
+import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
 import { recordingHost } from './host/recording-host.ts';
 import { workClock } from './host/work-clock.ts';
@@ -31,22 +27,11 @@ import { applyIgnores } from './ignore.ts';
 import { forAllValues, parametricDefaults, withSolver } from './parametric.ts';
 import type { Question } from './question.ts';
 import { badRequires } from './requires.ts';
+import { solverHost } from './solver/choose.ts';
 import type { AnalysisLimits } from './turns.ts';
 import { examineTogether } from './workers/pool.ts';
 
-export interface CheckRequest {
-  /** Absolute, with `/`. */
-  readonly folder: string;
-  readonly patterns: readonly string[];
-  /** Build tags besides those of GOFLAGS. */
-  readonly tags: readonly string[];
-  /** Null: that of the environment. */
-  readonly goos: string | null;
-  readonly goarch: string | null;
-  /** Check `_test.go` files too. */
-  readonly tests: boolean;
-  /** Take the standard library from models/ even where Go is installed. */
-  readonly modelsOnly: boolean;
+export interface CheckRequest extends Wanted {
   /** Limits for each fragment; null: fragments are not checked. */
   readonly limits: AnalysisLimits | null;
   /** What is asked of each fragment, if not the usual. */
@@ -57,8 +42,6 @@ export interface CheckRequest {
   readonly parametric?: boolean;
   /** The folder in which results are kept for later runs; null or left out: none. */
   readonly cache?: string | null;
-  /** Called before each package, with its import path, and before each fragment, with its function. */
-  readonly progress: (path: string) => void;
   /** Called when fragments begin to be looked at: from then on the user can end the run early. */
   readonly interruptible?: () => Interruption;
 }
@@ -124,6 +107,7 @@ async function run(
     limits,
     now: workClock(),
     progress: request.progress,
+    rest: tidyHeap,
     only: null,
     ...(request.question === undefined ? {} : { question: request.question }),
     ...(caches === null ? {} : { earlier: caches.of }),
@@ -139,7 +123,7 @@ async function run(
   const { checked, broken } =
     request.parametric === false || someValues || interruption.isRequested()
       ? { checked: examined.checked, broken: [] }
-      : await withSolver('auto', async (solver) => {
+      : await withSolver(solverHost, async (solver) => {
           const { isRequested } = interruption;
           const options = { ...parametricDefaults, now: wallClock, progress: request.progress, isRequested };
           const proved = await forAllValues(examined.checked, solver, options);
@@ -222,51 +206,4 @@ function moveDiagnostic(found: Diagnostic, from: SourceSet, to: SourceSet): Diag
       edits: fix.edits.map((edit) => ({ ...edit, span: move(edit.span) })),
     })),
   };
-}
-
-export function loadRequest(request: CheckRequest, env: (name: string) => string | undefined): LoadRequest {
-  const found = requestFromEnvironment(env);
-  return {
-    ...found,
-    patterns: request.patterns,
-    cwd: request.folder,
-    tests: request.tests,
-    tags: [...(found.tags ?? []), ...request.tags],
-    goos: request.goos ?? found.goos ?? thisSystem(),
-    goarch: request.goarch ?? found.goarch ?? thisArchitecture(),
-    goroot: request.modelsOnly ? null : (found.goroot ?? null),
-    // As the go command has it: on, except for builds for another system. No C compiler is needed to look at types.
-    cgo: env('CGO_ENABLED') !== '0' && request.goos === null && request.goarch === null,
-    models: modelsFolder(),
-    progress: request.progress,
-  };
-}
-
-/** Go's names where Node's differ. */
-function thisSystem(): string {
-  return process.platform === 'win32' ? 'windows' : process.platform === 'sunos' ? 'solaris' : process.platform;
-}
-
-function thisArchitecture(): string {
-  const names: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386', ppc64: 'ppc64le' };
-  return names[process.arch] ?? process.arch;
-}
-
-/** In the order in which people read; what was found twice, by way of a package and its test, is said once. */
-export function inOrder(diagnostics: readonly Diagnostic[], sources: SourceSet): readonly Diagnostic[] {
-  const placed = diagnostics.map((diagnostic) => {
-    const pos = diagnostic.span?.pos ?? 0;
-    const file = sources.fileOf(pos);
-    return { diagnostic, path: file?.path ?? '', offset: file === null ? 0 : pos - file.base };
-  });
-  placed.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.offset - b.offset));
-  const seen = new Set<string>();
-  const result: Diagnostic[] = [];
-  for (const { diagnostic, path, offset } of placed) {
-    const key = JSON.stringify([path, offset, diagnostic.rule, diagnostic.message]);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    result.push(diagnostic);
-  }
-  return result;
 }

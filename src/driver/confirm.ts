@@ -16,12 +16,12 @@ import { type GeneratedTest, generateTests, withFiles } from './explore/confirm-
 import { findToolchain } from './explore/go-toolchain.ts';
 import { Children } from './explore/process.ts';
 import type { RunSettings, TestTarget } from './explore/run.ts';
+import { withScratch } from './explore/scratch.ts';
 import { exploreTest } from './explore/test.ts';
 import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
 import type { Interruption } from './host/interruption.ts';
 import { nodeHost } from './host/node-host.ts';
-import { withScratch } from './test.ts';
 
 export interface ConfirmRequest {
   readonly folder: string;

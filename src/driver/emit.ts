@@ -1,6 +1,8 @@
 // `emit`: a function of the loaded packages, or a program given as text, in one of the languages of the table.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { nearestNames } from '../base/nearest.ts';
+import { inOrder } from '../base/order.ts';
 import { positionIn, type SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { fragmentProgram } from '../comm/extract/fragment.ts';
@@ -11,12 +13,12 @@ import { kindOf } from '../flow/roots.ts';
 import { type FuncRef, type Function as IrFunction, lowerFunction, printFunction } from '../ir/index.ts';
 import type { Func } from '../types/object.ts';
 import { flowProgram } from './analyse.ts';
-import { type CheckRequest, inOrder, loadRequest } from './check.ts';
+import type { CheckRequest } from './check.ts';
 import { bindSettings } from './comm-text.ts';
 import { emitLanguages, irLanguage } from './emit-languages.ts';
-import { nearestNames } from './explain.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { loadForAnalysis } from './host/load-for-analysis.ts';
+import { loadRequest } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
 
 export interface EmitRequest extends CheckRequest {

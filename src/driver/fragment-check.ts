@@ -12,7 +12,7 @@ import { callGraphOf } from '../flow/call-graph.ts';
 import type { FlowProgram, Horizon } from '../flow/program.ts';
 import type { RootFunction } from '../flow/roots.ts';
 import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
-import { type FragmentCache, fragmentKey } from './cache/fragments.ts';
+import type { EarlierResults } from './earlier.ts';
 import { findingOf, isOnPurpose, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
 import { withDisplayNames } from './goroutine-names.ts';
@@ -74,8 +74,7 @@ function checkOrRecall(
   const params = usage.valuesFor(program, root.fn.name, question);
   const earlier = input.earlier?.(root.pkg.path);
   const { states } = input.limits;
-  const key =
-    earlier === undefined ? '' : fragmentKey(program, JSON.stringify({ properties, formulas, params, states }));
+  const key = earlier?.keyOf(program, JSON.stringify({ properties, formulas, params, states })) ?? '';
   const known = earlier?.get(key) ?? null;
   if (known !== null) return known;
   const result = checkProgram(program, {
@@ -111,7 +110,7 @@ export interface FragmentInput {
   readonly now: () => number;
   readonly sources: SourceSet;
   /** Earlier results of a package's fragments, by its path. */
-  readonly earlier?: (pkg: string) => FragmentCache;
+  readonly earlier?: (pkg: string) => EarlierResults;
 }
 
 /**

@@ -14,10 +14,10 @@ import {
   solverOptions,
 } from '../parametric/index.ts';
 import { assignmentOf, freeVars, holds, openSolver, type Solver, type Term, type Var } from '../smt/index.ts';
+import type { SolverHost } from '../smt/solver.ts';
 import { assumingLoopsEnd } from '../virgo/ends.ts';
 import { isOnlySeen, withoutTried } from './fragment.ts';
 import { communicationRules } from './judge.ts';
-import { type SolverChoice, solverHost } from './solver/choose.ts';
 import { type Expression, expressedWhole } from './virgo-program.ts';
 
 /** A fragment with what the model checker says about it for small values. */
@@ -60,12 +60,12 @@ export const parametricDefaults = { milliseconds: 10_000, partsMilliseconds: 20_
 
 const queryMilliseconds = 2_000;
 
-/** Gives `use` a solver that is started when it is first asked for, and ends it. */
-export async function withSolver<T>(choice: SolverChoice, use: (solver: () => Solver) => Promise<T>): Promise<T> {
+/** Gives `use` a solver that is started when it is first asked for, and ends it. `host` throws a HostError where there is none. */
+export async function withSolver<T>(host: () => SolverHost, use: (solver: () => Solver) => Promise<T>): Promise<T> {
   let solver: Solver | null = null;
   try {
     return await use(() => {
-      solver ??= openSolver(solverHost(choice), { timeoutMs: queryMilliseconds, options: solverOptions });
+      solver ??= openSolver(host(), { timeoutMs: queryMilliseconds, options: solverOptions });
       return solver;
     });
   } finally {

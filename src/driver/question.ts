@@ -1,5 +1,6 @@
 // What is asked of each fragment: properties by name, formulas, values of parameters. Read from words, with hints.
 
+import { nearestNames } from '../base/nearest.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { rangeOfParam } from '../comm/param-range.ts';
 import { visitProgram } from '../comm/walk.ts';
@@ -11,7 +12,6 @@ import {
   type PropertyName,
   parseFormula,
 } from '../model/index.ts';
-import { nearestNames } from './explain.ts';
 
 /** `name=value`: the name of a parameter, or of a function and a parameter behind a dot. */
 export interface ParamSetting {

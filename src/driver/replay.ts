@@ -21,10 +21,10 @@ import { buildPackages, loadTests } from './explore/build.ts';
 import { findToolchain } from './explore/go-toolchain.ts';
 import { Children } from './explore/process.ts';
 import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore/run.ts';
+import { withScratch } from './explore/scratch.ts';
 import { goEnvironment } from './host/go-env.ts';
 import type { Interruption } from './host/interruption.ts';
 import { nodeHost, toSlash } from './host/node-host.ts';
-import { withScratch } from './test.ts';
 
 export interface ReplayRequest {
   readonly folder: string;

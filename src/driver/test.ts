@@ -1,29 +1,29 @@
 // `test`: builds the tests of packages from instrumented copies, explores each, and puts together what was found.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
+import { inOrder } from '../base/order.ts';
 import type { SourceSet } from '../base/source.ts';
 import { seedFor } from '../explore/random.ts';
 import { printSchedule } from '../explore/schedule-file.ts';
 import { newStrategy, type StrategyName } from '../explore/strategies.ts';
 import { cacheFolder } from './cache/store.ts';
-import { inOrder } from './check.ts';
-import { wallClock } from './host/clock.ts';
 import { type BuiltPackage, buildPackages, loadTests } from './explore/build.ts';
+import { findToolchain } from './explore/go-toolchain.ts';
 import { Children } from './explore/process.ts';
 import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, scheduleOf } from './explore/report.ts';
 import { limitsWithin, type RunSettings } from './explore/run.ts';
+import { withScratch } from './explore/scratch.ts';
 import { exploreTest, type TestBudget, type TestResult } from './explore/test.ts';
+import type { TestedPackage } from './explore/test-functions.ts';
+import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
-import { findToolchain } from './explore/go-toolchain.ts';
 import type { Interruption } from './host/interruption.ts';
 import { makeFolder } from './host/make-folder.ts';
 import { nodeHost } from './host/node-host.ts';
-import type { TestedPackage } from './explore/test-functions.ts';
 
 export interface ExploreRequest {
   /** Absolute, with `/`. */
@@ -95,23 +95,6 @@ function noMatch(run: RegExp | null, tested: readonly TestedPackage[]): Diagnost
   if (run === null || tested.length === 0 || tested.some(({ tests }) => tests.some(({ name }) => run.test(name))))
     return null;
   return diagnostic('NoMatchingTest', null, `-run ${run.source}: no test matches`);
-}
-
-/** A folder of ours in the system's temporary one, gone afterwards whatever happens. */
-export async function withScratch<T>(work: (folder: string) => Promise<T>, children: Children): Promise<T> {
-  const scratch = mkdtempSync(join(tmpdir(), 'gordian-'));
-  const remove = (): void => {
-    children.endAll();
-    // Those that were just ended may still be writing.
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
-  };
-  process.on('exit', remove);
-  try {
-    return await work(scratch);
-  } finally {
-    process.off('exit', remove);
-    remove();
-  }
 }
 
 async function exploreAll(

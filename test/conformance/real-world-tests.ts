@@ -21,11 +21,11 @@ import {
   runSchedule,
   type TestTarget,
 } from '../../src/driver/explore/run.ts';
+import { withScratch } from '../../src/driver/explore/scratch.ts';
 import { starterFor, unfinished } from '../../src/driver/explore/starter.ts';
 import { exploreTest } from '../../src/driver/explore/test.ts';
 import { goEnvironment } from '../../src/driver/host/go-env.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
-import { withScratch } from '../../src/driver/test.ts';
 import { testArguments } from '../../src/explore/overlay.ts';
 import type { BasicStrategy } from '../../src/explore/protocol.ts';
 import { seedFor } from '../../src/explore/random.ts';

@@ -1,8 +1,9 @@
 // The table of rules: complete, documented, found by name, and with examples that show what they claim.
 
 import { describe, expect, test } from 'vitest';
+import { nearestNames } from '../../src/base/nearest.ts';
 import { check } from '../../src/driver/check.ts';
-import { nearestNames, rulesDocument } from '../../src/driver/explain.ts';
+import { rulesDocument } from '../../src/driver/explain.ts';
 import { modelsFolder } from '../../src/driver/host/installation.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { rules } from '../../src/driver/rules.ts';

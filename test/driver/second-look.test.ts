@@ -8,14 +8,12 @@ import { loadSource } from '../support/analysis.ts';
 function searches(body: string): readonly [number, string | undefined] {
   let asked = 0;
   const cache = {
+    keyOf: () => '',
     get: () => {
       asked++;
       return null;
     },
     put: () => {},
-    touched: () => [],
-    take: () => {},
-    save: () => {},
   };
   const limits = { states: 100_000, milliseconds: 1_000_000, totalMilliseconds: 1_000_000 };
   const { fragments } = analyse({

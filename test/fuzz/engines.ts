@@ -8,7 +8,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Children } from '../../src/driver/explore/process.ts';
-import { withScratch } from '../../src/driver/test.ts';
+import { withScratch } from '../../src/driver/explore/scratch.ts';
 import { compareEngines, writeModule } from '../support/engine-fuzz.ts';
 import { installedGo } from '../support/go.ts';
 

@@ -3,13 +3,13 @@
 import type { CommProgram } from '../../comm/comm.ts';
 import { printProgram } from '../../comm/index.ts';
 import type { ModelResult } from '../../model/index.ts';
+import type { EarlierResults } from '../earlier.ts';
+import { digest } from '../host/digest.ts';
 import { toolFingerprint } from '../host/installation.ts';
-import { type CacheStore, digest } from './store.ts';
+import type { CacheStore } from './store.ts';
 
 /** Results of one package's fragments, read and written together. */
-export interface FragmentCache {
-  readonly get: (key: string) => ModelResult | null;
-  readonly put: (key: string, result: ModelResult) => void;
+export interface FragmentCache extends EarlierResults {
   /** What was used or found since this was last asked: for another process, which saves for all. */
   readonly touched: () => readonly CacheEntry[];
   readonly take: (entries: readonly CacheEntry[]) => void;
@@ -22,8 +22,7 @@ export type CacheEntry = readonly [fragment: string, result: string, isFresh: bo
 /** Characters of one package's results. */
 const room = 8 << 20;
 
-/** `options` is whatever else decides the result, as text. Places count: two texts that differ in them are different. */
-export function fragmentKey(program: CommProgram, options: string): string {
+function fragmentKey(program: CommProgram, options: string): string {
   return digest(printProgram(program, { sites: true }), program.root, program.name, options);
 }
 
@@ -44,6 +43,7 @@ export function openFragments(store: CacheStore, version: string, name: string):
     return old;
   };
   return {
+    keyOf: fragmentKey,
     get: (fragment) => {
       const text = used.get(fragment) ?? entries().get(fragment);
       if (text === undefined) return null;

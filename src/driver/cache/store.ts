@@ -1,9 +1,9 @@
 // A folder of results that may be taken again: bounded, safe against damage and against others who use it at the same time.
 
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { digest } from '../host/digest.ts';
 import { makeFolder } from '../host/make-folder.ts';
 
 export interface CacheStore {
@@ -15,16 +15,6 @@ export interface CacheStore {
 
 /** All entries together stay below this. */
 const defaultBytes = 256 << 20;
-
-export function digest(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    // Lengths keep neighbouring parts apart.
-    hash.update(`${part.length}:`);
-    hash.update(part);
-  }
-  return hash.digest('hex');
-}
 
 /** The user's folder for caches, as each system has it. */
 export function cacheFolder(env: Readonly<Record<string, string | undefined>>, platform: string): string {

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digest } from '../cache/store.ts';
+import { digest } from './digest.ts';
 import { toSlash } from './node-host.ts';
 
 /** The folder with the declarations of the standard library; null where it was not installed. */

@@ -1,7 +1,7 @@
 // A host that remembers what it was asked: a later run that would get the same answers would give the same result.
 
 import type { DirEntry, Host, Stat } from '../../base/host.ts';
-import { digest } from '../cache/store.ts';
+import { digest } from './digest.ts';
 
 /** One question to the host, and the digest of its answer. */
 export type Answer = readonly [question: 'read' | 'stat' | 'list' | 'env', name: string, digest: string];

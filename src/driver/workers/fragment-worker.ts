@@ -3,6 +3,7 @@
 import { prepare, type Stage } from '../analyse.ts';
 import { FragmentCaches } from '../cache/fragments.ts';
 import { openStore } from '../cache/store.ts';
+import { tidyHeap } from '../host/heap.ts';
 import { analysable, loadForAnalysis } from '../host/load-for-analysis.ts';
 import { nodeHost } from '../host/node-host.ts';
 import { workClock } from '../host/work-clock.ts';
@@ -26,6 +27,7 @@ function begin({ folder, env, load, limits, question, cache }: WorkerStart): voi
     limits,
     now: attentive(workClock()),
     progress: () => {},
+    rest: tidyHeap,
     only: null,
     ...(question === null ? {} : { question }),
     ...(earlier === undefined ? {} : { earlier }),

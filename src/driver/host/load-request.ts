@@ -1,0 +1,49 @@
+// What to load, by what the user asked for and what the environment says.
+
+import { type LoadRequest, requestFromEnvironment } from '../../load/index.ts';
+import { modelsFolder } from './installation.ts';
+
+export interface Wanted {
+  /** Absolute, with `/`. */
+  readonly folder: string;
+  readonly patterns: readonly string[];
+  /** Build tags besides those of GOFLAGS. */
+  readonly tags: readonly string[];
+  /** Null: that of the environment. */
+  readonly goos: string | null;
+  readonly goarch: string | null;
+  /** Check `_test.go` files too. */
+  readonly tests: boolean;
+  /** Take the standard library from models/ even where Go is installed. */
+  readonly modelsOnly: boolean;
+  /** Called before each package, with its import path, and later with whatever is being looked at. */
+  readonly progress: (path: string) => void;
+}
+
+export function loadRequest(request: Wanted, env: (name: string) => string | undefined): LoadRequest {
+  const found = requestFromEnvironment(env);
+  return {
+    ...found,
+    patterns: request.patterns,
+    cwd: request.folder,
+    tests: request.tests,
+    tags: [...(found.tags ?? []), ...request.tags],
+    goos: request.goos ?? found.goos ?? thisSystem(),
+    goarch: request.goarch ?? found.goarch ?? thisArchitecture(),
+    goroot: request.modelsOnly ? null : (found.goroot ?? null),
+    // As the go command has it: on, except for builds for another system. No C compiler is needed to look at types.
+    cgo: env('CGO_ENABLED') !== '0' && request.goos === null && request.goarch === null,
+    models: modelsFolder(),
+    progress: request.progress,
+  };
+}
+
+/** Go's names where Node's differ. */
+function thisSystem(): string {
+  return process.platform === 'win32' ? 'windows' : process.platform === 'sunos' ? 'solaris' : process.platform;
+}
+
+function thisArchitecture(): string {
+  const names: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386', ppc64: 'ppc64le' };
+  return names[process.arch] ?? process.arch;
+}
