@@ -3,12 +3,12 @@
 import { resolve } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import { interrupted as notReached, outOfTime } from '../driver/analyse.ts';
+import { interrupted as notReached, outOfTime } from '../check/analyse.ts';
+import { readQuestion } from '../check/question.ts';
 import { cacheFolder } from '../driver/cache/store.ts';
 import { type CheckRequest, check } from '../driver/check.ts';
 import { wallClock } from '../driver/host/clock.ts';
 import type { Interruption } from '../driver/host/interruption.ts';
-import { readQuestion } from '../driver/question.ts';
 import { rules } from '../driver/rules.ts';
 import { type Report, render } from '../report/index.ts';
 import {

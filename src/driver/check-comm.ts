@@ -1,12 +1,12 @@
 // Checks communication programs that are given as text.
 
 import { positionIn, type SourceFile } from '../base/source.ts';
+import { fineWhere } from '../check/findings.ts';
+import { type Question, Usage } from '../check/question.ts';
 import type { Site } from '../comm/comm.ts';
 import { checkProgram, type ModelResult, type ModelVerdict } from '../model/index.ts';
 import { readCommFile } from './comm-text.ts';
-import { fineWhere } from './findings.ts';
 import { wallClock } from './host/clock.ts';
-import { type Question, Usage } from './question.ts';
 
 export interface CommCheck {
   readonly ok: boolean;

@@ -1,11 +1,11 @@
 // The one table of everything that Gordian can report.
 
 import { type Rule, type RuleTable, ruleTable } from '../base/rules.ts';
+import { findingRules } from '../check/finding-rules.ts';
 import { loadCodes } from '../load/index.ts';
 import { syntaxErrors } from '../syntax/errors.ts';
 import { codes } from '../types/codes.ts';
 import { exploreRules } from './explore/rules.ts';
-import { findingRules } from './finding-rules.ts';
 
 function loadRules(): readonly Rule[] {
   return Object.entries(loadCodes).map(([name, { summary, remedy }]) => {

@@ -13,10 +13,10 @@
 
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { flowProgram } from '../../src/check/analyse.ts';
+import { type Expression, expressedWhole, expressionsInPart } from '../../src/check/virgo-program.ts';
 import { focusedProgram, fragmentProgram } from '../../src/comm/extract/fragment.ts';
-import { flowProgram } from '../../src/driver/analyse.ts';
 import { solverHost } from '../../src/driver/solver/choose.ts';
-import { type Expression, expressedWhole, expressionsInPart } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { functionOf } from '../../src/flow/program.ts';
 import { kindOf } from '../../src/flow/roots.ts';

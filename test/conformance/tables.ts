@@ -10,8 +10,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Finding, Fragment } from '../../src/base/finding.ts';
+import { readQuestion } from '../../src/check/question.ts';
 import { check } from '../../src/driver/check.ts';
-import { readQuestion } from '../../src/driver/question.ts';
 import { defaultProperties } from '../../src/model/index.ts';
 import { type PaperRow, paperRow } from './tables-papers.ts';
 

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { outOfTime } from '../../src/driver/analyse.ts';
+import { outOfTime } from '../../src/check/analyse.ts';
 import { checkSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
 import { wantsOf } from '../support/want.ts';

@@ -1,7 +1,7 @@
 // Where there are many fragments, all get a look from nearby before some are followed further.
 
 import { expect, test } from 'vitest';
-import { type Analysis, analyse } from '../../src/driver/analyse.ts';
+import { type Analysis, analyse } from '../../src/check/analyse.ts';
 import { loadSource } from '../support/analysis.ts';
 
 /** F blocks for ever, but further away than a first look goes; G does so nearby. */

@@ -1,7 +1,7 @@
 // A second look, at locks only, is for what locks: other fragments are searched once.
 
 import { expect, test } from 'vitest';
-import { analyse } from '../../src/driver/analyse.ts';
+import { analyse } from '../../src/check/analyse.ts';
 import { loadSource } from '../support/analysis.ts';
 
 /** How many programs were searched, and what came of it. */

@@ -1,7 +1,7 @@
 // Which fragments get a second look: those to which it can show more than the first.
 
 import { expect, test } from 'vitest';
-import { type Another, type Turn, Turns } from '../../src/driver/turns.ts';
+import { type Another, type Turn, Turns } from '../../src/check/turns.ts';
 
 const limits = { states: 1, milliseconds: 2000, totalMilliseconds: 10_000 };
 

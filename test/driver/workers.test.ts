@@ -12,7 +12,7 @@ import {
   Gathered,
   prepare,
   type Stage,
-} from '../../src/driver/analyse.ts';
+} from '../../src/check/analyse.ts';
 import { analysable, loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { examineTogether, Workers } from '../../src/driver/workers/pool.ts';

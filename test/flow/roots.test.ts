@@ -1,7 +1,7 @@
 // Which functions fragments begin with.
 
 import { expect, test } from 'vitest';
-import { flowProgram } from '../../src/driver/analyse.ts';
+import { flowProgram } from '../../src/check/analyse.ts';
 import { findRoots } from '../../src/flow/roots.ts';
 import { checkSource, flowOf, loadSource } from '../support/analysis.ts';
 import { readText } from '../support/repository.ts';

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { flowProgram } from '../../src/check/analyse.ts';
+import { expressedWhole } from '../../src/check/virgo-program.ts';
 import type { CommProgram, Proc } from '../../src/comm/comm.ts';
 import { focusedProgram } from '../../src/comm/extract/fragment.ts';
 import { focus, type Scope } from '../../src/comm/reduce/focus.ts';
 import { slice } from '../../src/comm/reduce/slice.ts';
-import { flowProgram } from '../../src/driver/analyse.ts';
-import { expressedWhole } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { functionOf } from '../../src/flow/program.ts';
 import { checkProgram } from '../../src/model/index.ts';

@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { flowProgram } from '../../src/check/analyse.ts';
 import { fragmentProgram } from '../../src/comm/extract/fragment.ts';
-import { flowProgram } from '../../src/driver/analyse.ts';
 import { goEnvironment } from '../../src/driver/host/go-env.ts';
 import { loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
 import { loadRequest } from '../../src/driver/host/load-request.ts';

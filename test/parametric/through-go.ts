@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { flowProgram } from '../../src/check/analyse.ts';
+import { expressedWhole } from '../../src/check/virgo-program.ts';
 import { fragmentProgram } from '../../src/comm/extract/fragment.ts';
-import { flowProgram } from '../../src/driver/analyse.ts';
-import { expressedWhole } from '../../src/driver/virgo-program.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { functionOf } from '../../src/flow/program.ts';
 import type { Solver } from '../../src/smt/index.ts';

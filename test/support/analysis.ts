@@ -2,11 +2,11 @@
 
 import type { Finding, Fragment } from '../../src/base/finding.ts';
 import type { SourceSet } from '../../src/base/source.ts';
+import { analyse, flowProgram } from '../../src/check/analyse.ts';
 import { releaseEscaping } from '../../src/comm/analysis/escape.ts';
 import type { CommProgram } from '../../src/comm/comm.ts';
 import { extractFollowing } from '../../src/comm/extract/extract.ts';
 import { slice } from '../../src/comm/reduce/slice.ts';
-import { analyse, flowProgram } from '../../src/driver/analyse.ts';
 import { loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import type { FlowProgram } from '../../src/flow/program.ts';

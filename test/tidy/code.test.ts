@@ -22,11 +22,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   vil: ['base'],
   model: [...analyses, 'comm'],
   parametric: [...analyses, 'comm', 'virgo', 'smt'],
+  check: [...analyses, 'comm', 'virgo', 'model', 'smt', 'parametric'],
   proof: [...analyses, 'smt', 'vil'],
   explore: frontEnd,
   report: ['base'],
-  driver: [...analyses, 'comm', 'virgo', 'smt', 'vil', 'model', 'parametric', 'proof', 'explore'],
-  cli: ['base', 'driver', 'report'],
+  driver: [...analyses, 'comm', 'virgo', 'smt', 'vil', 'model', 'parametric', 'check', 'proof', 'explore'],
+  cli: ['base', 'check', 'driver', 'report'],
   lsp: ['base', 'driver', 'report'],
 };
 

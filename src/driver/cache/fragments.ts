@@ -1,9 +1,9 @@
 // Verdicts on fragments taken again: by the text of the communication program and everything else that decides them.
 
+import type { EarlierResults } from '../../check/earlier.ts';
 import type { CommProgram } from '../../comm/comm.ts';
 import { printProgram } from '../../comm/index.ts';
 import type { ModelResult } from '../../model/index.ts';
-import type { EarlierResults } from '../earlier.ts';
 import { digest } from '../host/digest.ts';
 import { toolFingerprint } from '../host/installation.ts';
 import type { CacheStore } from './store.ts';

@@ -1,13 +1,13 @@
 // What a process does that looks at fragments for another one: it loads the packages itself, and is told which to look at.
 
-import { prepare, type Stage } from '../analyse.ts';
+import { prepare, type Stage } from '../../check/analyse.ts';
+import type { Turn } from '../../check/turns.ts';
 import { FragmentCaches } from '../cache/fragments.ts';
 import { openStore } from '../cache/store.ts';
 import { tidyHeap } from '../host/heap.ts';
 import { analysable, loadForAnalysis } from '../host/load-for-analysis.ts';
 import { nodeHost } from '../host/node-host.ts';
 import { workClock } from '../host/work-clock.ts';
-import type { Turn } from '../turns.ts';
 import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './messages.ts';
 
 /** How often it is seen whether anybody still waits for the answers, while a fragment takes long. */

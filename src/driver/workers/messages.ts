@@ -2,14 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import type { Finding, Fragment } from '../../base/finding.ts';
+import type { Looked, Stage } from '../../check/analyse.ts';
+import { type Checked, nothing, ofProgram } from '../../check/fragment-check.ts';
+import { type Question, type ToldUsage, Usage } from '../../check/question.ts';
+import type { AnalysisLimits, Turn } from '../../check/turns.ts';
 import type { CommProgram } from '../../comm/comm.ts';
 import type { RootFunction } from '../../flow/roots.ts';
 import type { LoadRequest } from '../../load/index.ts';
-import type { Looked, Stage } from '../analyse.ts';
 import type { CacheEntry } from '../cache/fragments.ts';
-import { type Checked, nothing, ofProgram } from '../fragment-check.ts';
-import { type Question, type ToldUsage, Usage } from '../question.ts';
-import type { AnalysisLimits, Turn } from '../turns.ts';
 
 /** What a process needs to know to make the same stage as the one that starts it. */
 export interface WorkerStart {

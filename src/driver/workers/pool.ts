@@ -2,15 +2,15 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { must } from '../../base/assert.ts';
-import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stage } from '../analyse.ts';
+import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stage } from '../../check/analyse.ts';
+import { failed } from '../../check/fragment.ts';
+import { nothing } from '../../check/fragment-check.ts';
+import { Usage } from '../../check/question.ts';
+import type { Turn } from '../../check/turns.ts';
 import type { FragmentCaches } from '../cache/fragments.ts';
-import { failed } from '../fragment.ts';
-import { nothing } from '../fragment-check.ts';
 import { wallClock } from '../host/clock.ts';
 import { heapBytes, slack } from '../host/heap.ts';
 import { type Interruption, neverInterrupted } from '../host/interruption.ts';
-import { Usage } from '../question.ts';
-import type { Turn } from '../turns.ts';
 import { type FromWorker, stageText, type Told, type ToWorker, told, type WorkerStart } from './messages.ts';
 
 export interface Crew {

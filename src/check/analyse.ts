@@ -13,7 +13,7 @@ import { failed } from './fragment.ts';
 import { type Checked, checkFragment, nearby, nothing } from './fragment-check.ts';
 import { ownLock } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
-import { isOpen } from './parametric.ts';
+import { isOpen } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
 import { type AnalysisLimits, type Another, type Turn, Turns } from './turns.ts';
 

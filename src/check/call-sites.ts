@@ -10,7 +10,7 @@ import type { LoadedPackage } from '../load/index.ts';
 import { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from '../parametric/index.ts';
 import { conj, type Solver, True } from '../smt/index.ts';
 import type { Checked } from './fragment-check.ts';
-import { blames } from './parametric.ts';
+import { blames } from './prove-fragments.ts';
 
 export interface CallSites {
   /** The same fragments: conditional ones say what calls in sight give, and lose what calls that break it tell better. */

@@ -18,7 +18,7 @@ import { failed, fragmentOf } from './fragment.ts';
 import { withDisplayNames } from './goroutine-names.ts';
 import { isVague, ownLock, worthReporting } from './judge.ts';
 import { lockRoots, restsOnCallers } from './own-locks.ts';
-import type { ProvedCondition } from './parametric.ts';
+import type { ProvedCondition } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
 import { type AnalysisLimits, leastMilliseconds } from './turns.ts';
 import { type Expression, expressionsInPart } from './virgo-program.ts';
