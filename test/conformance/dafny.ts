@@ -11,10 +11,10 @@ import { solverHost } from '../../src/driver/solver/choose.ts';
 import { type Proof, prove, solverOptions, valueUnder } from '../../src/parametric/index.ts';
 import { holds, openSolver } from '../../src/smt/index.ts';
 import type { VirgoProgram } from '../../src/virgo/virgo.ts';
-import { brute } from '../parametric/brute.ts';
 import { dafnyOf, hasDafny, runDafny } from '../parametric/dafny.ts';
 import { allFragments } from '../parametric/fragments.ts';
-import { generate, valuations } from '../parametric/generate.ts';
+import { brute } from '../virgo/brute.ts';
+import { generate, valuations } from '../virgo/generate.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,9 +6,9 @@ import { solverOptions } from '../../src/parametric/index.ts';
 import { openSolver } from '../../src/smt/index.ts';
 import { printVirgo } from '../../src/virgo/index.ts';
 import { type Comparison, compare } from '../parametric/compare.ts';
-import { generate } from '../parametric/generate.ts';
 import { compareThroughGo } from '../parametric/through-go.ts';
 import { numberOption } from '../support/option.ts';
+import { generate } from '../virgo/generate.ts';
 
 const programs = numberOption('programs', 1000);
 const seed = numberOption('seed', 1_000_000);

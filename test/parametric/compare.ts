@@ -3,8 +3,8 @@
 import { prove, valueUnder } from '../../src/parametric/index.ts';
 import { holds, type Solver } from '../../src/smt/index.ts';
 import type { VirgoProgram } from '../../src/virgo/virgo.ts';
-import { type Outcome as Brute, brute, type Values } from './brute.ts';
-import { valuations } from './generate.ts';
+import { type Outcome as Brute, brute, type Values } from '../virgo/brute.ts';
+import { valuations } from '../virgo/generate.ts';
 
 export interface Comparison {
   /** Proved for all values, for some, for none, or not decided. */

@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from 'vitest';
 import { printVirgo } from '../../src/virgo/print.ts';
-import { generate } from './generate.ts';
+import { generate } from '../virgo/generate.ts';
 import { testSolver } from './solver.ts';
 import { compareThroughGo } from './through-go.ts';
 

@@ -2,8 +2,8 @@
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { printVirgo } from '../../src/virgo/print.ts';
+import { generate } from '../virgo/generate.ts';
 import { compare } from './compare.ts';
-import { generate } from './generate.ts';
 import { testSolver } from './solver.ts';
 
 /** Declares the test for a range of seeds. `least`: programs that must be decided, so that the test cannot become empty. */

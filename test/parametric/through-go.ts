@@ -10,9 +10,9 @@ import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { functionOf } from '../../src/flow/program.ts';
 import type { Solver } from '../../src/smt/index.ts';
 import type { VirgoProgram } from '../../src/virgo/virgo.ts';
+import { goText } from '../virgo/go-text.ts';
 import { type Comparison, compareWith } from './compare.ts';
 import { loadGo } from './fragments.ts';
-import { goText } from './go-text.ts';
 
 /** In the order of the programs; null where a program did not come through as one over its own parameters. */
 export async function compareThroughGo(

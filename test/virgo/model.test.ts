@@ -7,10 +7,10 @@ import { virgoFromComm } from '../../src/virgo/from-comm.ts';
 import { printVirgo } from '../../src/virgo/print.ts';
 import { virgoToComm } from '../../src/virgo/to-comm.ts';
 import type { VirgoProgram } from '../../src/virgo/virgo.ts';
+import { compare } from '../parametric/compare.ts';
+import { testSolver } from '../parametric/solver.ts';
 import { brute, type Outcome, type Values } from './brute.ts';
-import { compare } from './compare.ts';
 import { generate, valuations } from './generate.ts';
-import { testSolver } from './solver.ts';
 
 /** What must not happen, as the model checker calls it. */
 const wrong = [
