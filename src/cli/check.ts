@@ -19,6 +19,7 @@ import {
   jobsOf,
   type PackageFlags,
   type ReportFlags,
+  targetOf,
   type WorkFlags,
   wholeNumber,
   workingDirectory,
@@ -26,6 +27,7 @@ import {
 import { interruptible } from './interruption.ts';
 import { terminalAt, UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
+import { repositoryOf } from './repository.ts';
 import { version } from './version.ts';
 
 /** Time to spend on confirming each finding. */
@@ -67,8 +69,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     folder: workingDirectory(flags),
     patterns,
     tags: buildTags(flags),
-    goos: flags.goos ?? null,
-    goarch: flags.goarch ?? null,
+    ...targetOf(flags),
     tests: flags.test,
     modelsOnly: flags.models,
     limits: flags.fragments
@@ -105,6 +106,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     version,
     sources,
     folder: request.folder,
+    repository: repositoryOf(request.folder),
     problems: diagnostics,
     fragments,
     findings,

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { toSlash } from '../driver/host/node-host.ts';
+import { type TargetFlags, unknownTarget } from '../driver/target.ts';
 import type { Format } from '../report/index.ts';
 import { UsageError } from './output.ts';
 
@@ -66,6 +67,13 @@ export function workingDirectory(flags: PackageFlags): string {
 
 export function buildTags(flags: PackageFlags): readonly string[] {
   return (flags.tags ?? '').split(/[ ,]+/).filter((tag) => tag !== '');
+}
+
+/** The system to check for, where flags name one; null: that of the environment. */
+export function targetOf(flags: TargetFlags): { readonly goos: string | null; readonly goarch: string | null } {
+  const problem = unknownTarget(flags, process.env);
+  if (problem !== null) throw new UsageError(problem);
+  return { goos: flags.goos ?? null, goarch: flags.goarch ?? null };
 }
 
 export function formatOf(flags: Pick<ReportFlags, 'format' | 'json'>): Format {

@@ -22,6 +22,7 @@ import {
 import { interruptible } from './interruption.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
+import { repositoryOf } from './repository.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
@@ -66,7 +67,9 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
   const { sources, diagnostics, fragments, findings, results } = await explore(request);
   progress.stop();
   const { quiet } = flags;
-  const report = { version, sources, folder: request.folder, problems: diagnostics, fragments, findings, rules, quiet };
+  const { folder } = request;
+  const repository = repositoryOf(folder);
+  const report = { version, sources, folder, repository, problems: diagnostics, fragments, findings, rules, quiet };
   const text = render(report, format, wantsColor(flags.color, flags.out));
   writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
   if (interruption.isRequested()) process.stderr.write('gordian: interrupted; this is what was found until then\n');

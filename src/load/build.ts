@@ -14,7 +14,7 @@ export interface BuildContext {
 }
 
 // Names that file suffixes and tags may have, past and future systems included.
-const systems = new Set(
+export const systems: ReadonlySet<string> = new Set(
   (
     'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 ' +
     'windows zos'
@@ -23,7 +23,7 @@ const systems = new Set(
 const unixSystems = new Set(
   'aix android darwin dragonfly freebsd hurd illumos ios linux netbsd openbsd solaris'.split(' '),
 );
-const architectures = new Set(
+export const architectures: ReadonlySet<string> = new Set(
   (
     '386 amd64 amd64p32 arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ' +
     'ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm'
@@ -31,33 +31,37 @@ const architectures = new Set(
 );
 
 /** Systems whose files are also those of another one. */
-const alsoKnownAs: Readonly<Record<string, string>> = { android: 'linux', illumos: 'solaris', ios: 'darwin' };
+const alsoKnownAs: ReadonlyMap<string, string> = new Map([
+  ['android', 'linux'],
+  ['illumos', 'solaris'],
+  ['ios', 'darwin'],
+]);
 
 /** Architectures on which functions take arguments in registers: the runtime's sources differ. */
 const registerArguments = new Set('amd64 arm64 loong64 ppc64 ppc64le riscv64 s390x'.split(' '));
 
 /** The least that a processor must be capable of, as tags. */
-const features: Readonly<Record<string, string>> = {
-  '386': '386.sse2',
-  amd64: 'amd64.v1',
-  arm: 'arm.5 arm.6 arm.7',
-  arm64: 'arm64.v8.0',
-  mips: 'mips.hardfloat',
-  mipsle: 'mipsle.hardfloat',
-  mips64: 'mips64.hardfloat',
-  mips64le: 'mips64le.hardfloat',
-  ppc64: 'ppc64.power8',
-  ppc64le: 'ppc64le.power8',
-  riscv64: 'riscv64.rva20u64',
-  wasm: 'wasm.satconv wasm.signext',
-};
+const features: ReadonlyMap<string, string> = new Map([
+  ['386', '386.sse2'],
+  ['amd64', 'amd64.v1'],
+  ['arm', 'arm.5 arm.6 arm.7'],
+  ['arm64', 'arm64.v8.0'],
+  ['mips', 'mips.hardfloat'],
+  ['mipsle', 'mipsle.hardfloat'],
+  ['mips64', 'mips64.hardfloat'],
+  ['mips64le', 'mips64le.hardfloat'],
+  ['ppc64', 'ppc64.power8'],
+  ['ppc64le', 'ppc64le.power8'],
+  ['riscv64', 'riscv64.rva20u64'],
+  ['wasm', 'wasm.satconv wasm.signext'],
+]);
 
 /** Tags that the toolchain of the newest version sets on its own. */
 export function toolTags(goos: string, goarch: string): string[] {
   const experiments = ['greenteagc', 'randomizedheapbase64'];
   if (registerArguments.has(goarch)) experiments.push('regabiwrappers', 'regabiargs');
   if (!['aix', 'darwin', 'ios'].includes(goos)) experiments.push('dwarf5');
-  return [...experiments.map((name) => `goexperiment.${name}`), ...(features[goarch]?.split(' ') ?? [])];
+  return [...experiments.map((name) => `goexperiment.${name}`), ...(features.get(goarch)?.split(' ') ?? [])];
 }
 
 /** Whether a tag holds. */
@@ -65,7 +69,7 @@ export function matchTag(build: BuildContext, tag: string): boolean {
   if (tag === build.goos || tag === build.goarch || tag === 'gc') return true;
   if (tag === 'cgo') return build.cgo || build.tags.has(tag);
   if (tag === 'unix' && unixSystems.has(build.goos)) return true;
-  if (alsoKnownAs[build.goos] === tag) return true;
+  if (alsoKnownAs.get(build.goos) === tag) return true;
   const release = /^go1\.([1-9]\d*)$/.exec(tag);
   if (release !== null && Number(release[1]) <= build.release) return true;
   return build.tags.has(tag === 'boringcrypto' ? 'goexperiment.boringcrypto' : tag);

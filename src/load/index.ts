@@ -1,6 +1,7 @@
 // The public face of `load`.
 
 export type { Bodies, FunctionBody } from './bodies.ts';
+export { architectures, systems } from './build.ts';
 export { type LoadCode, loadCodes } from './codes.ts';
 export type { LoadedPackage, LoadRequest, LoadResult, LoadSummary } from './data.ts';
 export { forEachPackage, loadPackages } from './load.ts';

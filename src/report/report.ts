@@ -10,6 +10,8 @@ export interface Report {
   readonly sources: SourceSet;
   /** The folder that paths are shown relative to: absolute, with `/`, without one at its end. */
   readonly folder: string;
+  /** The root of the repository that holds `folder`; `folder` itself where there is none. Tools that collect results want paths from there. */
+  readonly repository?: string;
   /** What kept packages from being analysed: unreadable input, syntax and type errors. */
   readonly problems: readonly Diagnostic[];
   /** What was checked as one. */

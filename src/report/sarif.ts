@@ -174,7 +174,7 @@ function extrasOf(
   silenced: boolean,
   seen: Map<string, number>,
 ): Pick<SarifResult, 'suppressions' | 'partialFingerprints' | 'properties'> {
-  const path = shownPath(report.folder, report.sources.fileOf(finding.span.pos)?.path ?? '');
+  const path = shownPath(rootOf(report), report.sources.fileOf(finding.span.pos)?.path ?? '');
   const identity = [finding.rule, path, finding.function, finding.message.replace(/:\d+/g, '')].join('|');
   const count = (seen.get(identity) ?? 0) + 1;
   seen.set(identity, count);
@@ -250,10 +250,14 @@ function sarifLocation(report: Report, span: Span): SarifLocation | null {
   const file = report.sources.fileOf(span.pos);
   if (file === null) return null;
   const region = sarifRegion(file, span);
-  const path = shownPath(report.folder, file.path);
+  const path = shownPath(rootOf(report), file.path);
   const uri = path.split('/').map(encodeURIComponent).join('/');
   const artifactLocation = path.startsWith('/') ? { uri: `file://${uri}` } : { uri, uriBaseId: '%SRCROOT%' as const };
   return { physicalLocation: { artifactLocation, region } };
+}
+
+function rootOf(report: Report): string {
+  return report.repository ?? report.folder;
 }
 
 function sarifRegion(file: SourceFile, span: Span): SarifRegion {

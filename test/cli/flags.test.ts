@@ -1,5 +1,6 @@
 // Durations, numbers and switches as the go command spells them, and the exit codes that all commands share.
 
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { duration, exitCodeFor, wholeNumber, withReportFlags } from '../../src/cli/flags.ts';
@@ -102,4 +103,15 @@ test('one dash works on the command line, and -q leaves the summary out', () => 
   expect(JSON.parse(json.stdout).findings).toHaveLength(1);
   expect(gordian(['check', '-no-cache'], { cwd }).stdout).toMatch(/^1 fragment: 1 violated/m);
   expect(gordian(['check', '-no-cache', '-q'], { cwd }).stdout).not.toMatch(/^1 fragment/m);
+});
+
+test('paths in SARIF are relative to the root of the repository', () => {
+  const cwd = folderWith({
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    'part/go.mod': 'module example.com/a\n\ngo 1.26\n',
+    'part/a.go': 'package a\n\nfunc F() { make(chan int) <- 1 }\n',
+  });
+  const { stdout } = gordian(['check', '--no-cache', '--format', 'sarif'], { cwd: join(cwd, 'part') });
+  const [result] = JSON.parse(stdout).runs[0].results;
+  expect(result.locations[0].physicalLocation.artifactLocation).toEqual({ uri: 'part/a.go', uriBaseId: '%SRCROOT%' });
 });

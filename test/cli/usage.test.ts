@@ -53,6 +53,8 @@ describe('wrong usage ends with 2 and a word on standard error', () => {
     { args: ['check', '--nonsense'], says: /unknown option '--nonsense'/ },
     { args: ['check', '--format', 'yaml'], says: /Allowed choices are text, json, sarif/ },
     { args: ['check', '-C', 'no/such/folder'], says: /no\/such\/folder: no such directory/ },
+    { args: ['check', '--goos', 'linxu'], says: /--goos linxu: unknown operating system; did you mean linux\?/ },
+    { args: ['check', '--goarch', 'toString'], says: /--goarch toString: unknown architecture; known are 386, amd64/ },
     { args: ['explain', 'NoGoFile'], says: /did you mean NoGoFiles/ },
     { args: ['explain'], says: /missing required argument/ },
   ])('$args', ({ args, says }) => {
