@@ -10,7 +10,6 @@ import {
   expectWord,
   isName,
   isSymbol,
-  isWord,
   lastEnd,
   next,
   type Parser,
@@ -456,4 +455,3 @@ export function parseString(parser: Parser): string {
   if (peek(parser).kind !== 'string') throw expected(parser, 'a string');
   return next(parser).text;
 }
-

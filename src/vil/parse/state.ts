@@ -2,8 +2,8 @@
 
 import { type Diagnostic, diagnostic } from '../../base/diagnostic.ts';
 import type { Pos, SourceFile, Span } from '../../base/source.ts';
-import type { Name } from './syntax.ts';
 import { type Token, tokensOf } from './lex.ts';
+import type { Name } from './syntax.ts';
 
 /** Ends the parsing of one member; the file's parser goes on with the next one. */
 export class SyntaxFault extends Error {
