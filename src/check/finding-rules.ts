@@ -300,5 +300,12 @@ func Send(n int) {
 }`,
     '',
   ),
-  rule('unused-ignore', 'A directive silences a rule that reports nothing there.', '', '', ''),
+  rule(
+    'unused-ignore',
+    'A gordian:ignore directive has no effect.',
+    'The rule that it names does not exist, or reports nothing there. Remove the directive, or move it to the line of the finding or ' +
+      'above the function. gordian test does not report directives that silence nothing: other schedules may need them.',
+    '',
+    '',
+  ),
 ];

@@ -1,7 +1,9 @@
-// `//gordian:ignore RULE reason` on a line or above a function silences a rule there; one that silences nothing is reported.
+// `//gordian:ignore RULE reason` on a line or above a function silences a rule there; one that cannot do so is reported.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
+import { nearestNames } from '../base/nearest.ts';
+import type { RuleTable } from '../base/rules.ts';
 import type { SourceFile, SourceSet } from '../base/source.ts';
 import type { LoadedPackage } from '../load/index.ts';
 import { directives } from '../syntax/directive.ts';
@@ -21,13 +23,20 @@ export interface Ignored {
   readonly findings: readonly Finding[];
   /** Those that a directive covers. */
   readonly silenced: readonly Finding[];
-  readonly unused: readonly Diagnostic[];
+  /** Directives that name no rule, or silence nothing. */
+  readonly problems: readonly Diagnostic[];
 }
+
+/** Groups of rules that findings are about; errors of syntax and types cannot be silenced. */
+const silenceable: ReadonlySet<string> = new Set(['concurrency', 'test']);
 
 export function applyIgnores(
   packages: readonly LoadedPackage[],
   findings: readonly Finding[],
   sources: SourceSet,
+  rules: RuleTable,
+  /** Groups in which a directive that silences nothing is reported: other commands may need those of other groups. */
+  looked: ReadonlySet<string>,
 ): Ignored {
   const ignores: Ignore[] = [];
   const seen = new Set<string>();
@@ -52,14 +61,23 @@ export function applyIgnores(
     if (silenced) silencedFindings.push(finding);
     return !silenced;
   });
-  const unused = ignores
-    .filter((ignore) => !ignore.used)
-    .map((ignore) =>
-      diagnostic('unused-ignore', ignore.span, `nothing is found here that ${ignore.rule} would report`, {
-        severity: 'warning',
-      }),
-    );
-  return { findings: kept, silenced: silencedFindings, unused };
+  const problems = ignores.flatMap((ignore) => {
+    const message = ignore.used ? null : problemWith(ignore.rule, rules, looked);
+    return message === null ? [] : [diagnostic('unused-ignore', ignore.span, message, { severity: 'warning' })];
+  });
+  return { findings: kept, silenced: silencedFindings, problems };
+}
+
+function problemWith(name: string, rules: RuleTable, looked: ReadonlySet<string>): string | null {
+  const rule = rules.get(name);
+  if (rule !== undefined && silenceable.has(rule.group)) {
+    return looked.has(rule.group) ? `${name} reports nothing here` : null;
+  }
+  if (name === '') return 'gordian:ignore needs the name of a rule and a reason';
+  if (rule !== undefined) return `${name} cannot be ignored: it means that the code does not compile`;
+  const names = [...rules.values()].filter(({ group }) => silenceable.has(group)).map((one) => one.name);
+  const near = nearestNames(name, names);
+  return `unknown rule ${name}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''}`;
 }
 
 function ignoresOf(file: File, source: SourceFile, sources: SourceSet): readonly Ignore[] {

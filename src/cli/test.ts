@@ -64,12 +64,23 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
     progress: (message) => progress.show(message),
     interruption,
   };
-  const { sources, diagnostics, fragments, findings, results } = await explore(request);
+  const { sources, diagnostics, fragments, findings, silenced, results } = await explore(request);
   progress.stop();
   const { quiet } = flags;
   const { folder } = request;
   const repository = repositoryOf(folder);
-  const report = { version, sources, folder, repository, problems: diagnostics, fragments, findings, rules, quiet };
+  const report = {
+    version,
+    sources,
+    folder,
+    repository,
+    problems: diagnostics,
+    fragments,
+    findings,
+    silenced,
+    rules,
+    quiet,
+  };
   const text = render(report, format, wantsColor(flags.color, flags.out));
   writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
   if (interruption.isRequested()) process.stderr.write('gordian: interrupted; this is what was found until then\n');

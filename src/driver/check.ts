@@ -28,6 +28,7 @@ import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
 import { recordingHost } from './host/recording-host.ts';
 import { workClock } from './host/work-clock.ts';
+import { rules } from './rules.ts';
 import { solverHost } from './solver/choose.ts';
 import { examineTogether } from './workers/pool.ts';
 
@@ -62,6 +63,9 @@ export interface CheckResult {
 
 /** For the calls of all functions that need something. */
 const callMilliseconds = 20_000;
+
+/** Groups of rules that a check reports on. */
+const lookedAt: ReadonlySet<string> = new Set(['concurrency']);
 
 /** Checks, or takes the result of an earlier run that read the same. */
 export async function check(request: CheckRequest): Promise<CheckResult> {
@@ -143,11 +147,11 @@ async function run(
     { elsewhere: told.rest, apart: broken },
   );
   caches?.save();
-  const kept = applyIgnores(packages, findings, loaded.sources);
+  const kept = applyIgnores(packages, findings, loaded.sources, rules, lookedAt);
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
   return {
     sources: loaded.sources,
-    diagnostics: inOrder([...moved, ...kept.unused, ...badRequires(packages, examined.flow)], loaded.sources),
+    diagnostics: inOrder([...moved, ...kept.problems, ...badRequires(packages, examined.flow)], loaded.sources),
     fragments,
     findings: kept.findings,
     silenced: kept.silenced,

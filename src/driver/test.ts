@@ -7,11 +7,12 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import { inOrder } from '../base/order.ts';
 import type { SourceSet } from '../base/source.ts';
+import { applyIgnores } from '../check/ignore.ts';
 import { seedFor } from '../explore/random.ts';
 import { printSchedule } from '../explore/schedule-file.ts';
 import { newStrategy, type StrategyName } from '../explore/strategies.ts';
 import { cacheFolder } from './cache/store.ts';
-import { type BuiltPackage, buildPackages, loadTests } from './explore/build.ts';
+import { type BuiltPackage, buildPackages, type LoadedTests, loadTests } from './explore/build.ts';
 import { findToolchain } from './explore/go-toolchain.ts';
 import { Children } from './explore/process.ts';
 import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, scheduleOf } from './explore/report.ts';
@@ -24,6 +25,7 @@ import { goEnvironment } from './host/go-env.ts';
 import type { Interruption } from './host/interruption.ts';
 import { makeFolder } from './host/make-folder.ts';
 import { nodeHost } from './host/node-host.ts';
+import { rules } from './rules.ts';
 
 export interface ExploreRequest {
   /** Absolute, with `/`. */
@@ -58,12 +60,17 @@ export interface ExploreResult {
   readonly diagnostics: readonly Diagnostic[];
   readonly fragments: readonly Fragment[];
   readonly findings: readonly Finding[];
+  /** Findings that `//gordian:ignore` silences. */
+  readonly silenced: readonly Finding[];
   readonly results: readonly TestResult[];
 }
 
 /** Schedules to go on with once something was found, and attempts to make its schedule shorter. */
 const afterFinding = 40;
 const shrinkAttempts = 60;
+
+/** Tests find what their schedules happen to show: an ignore that silences nothing in them may still be needed. */
+const nothingLookedAt: ReadonlySet<string> = new Set();
 
 /** Milliseconds that one schedule may take even if the test's share of the time is less. */
 const leastForRun = 5000;
@@ -74,7 +81,7 @@ export async function explore(request: ExploreRequest): Promise<ExploreResult> {
   const unmatched = noMatch(request.run, loaded.tested);
   const children = new Children();
   request.interruption.onRequest(() => children.endAll());
-  const nothing = { fragments: [], findings: [], results: [] };
+  const nothing = { fragments: [], findings: [], silenced: [], results: [] };
   const toolchain = await findToolchain(children, request.folder);
   if (typeof toolchain === 'string') {
     const problem = diagnostic('NoGoToolchain', null, toolchain);
@@ -86,7 +93,7 @@ export async function explore(request: ExploreRequest): Promise<ExploreResult> {
   return withScratch(async (scratch) => {
     const built = await buildPackages(loaded, request, host, scratch, children);
     const results = await exploreAll(built.packages, request, scratch, children);
-    return summary(results, [...loaded.diagnostics, ...built.diagnostics], loaded.sources, host, request);
+    return summary(results, [...loaded.diagnostics, ...built.diagnostics], loaded, host, request);
   }, children);
 }
 
@@ -150,7 +157,7 @@ async function exploreAll(
 function summary(
   results: readonly TestResult[],
   diagnostics: readonly Diagnostic[],
-  sources: SourceSet,
+  { sources, own }: LoadedTests,
   host: Host,
   request: ExploreRequest,
 ): ExploreResult {
@@ -161,11 +168,13 @@ function summary(
     for (const shown of result.shown)
       findings.push(findingOfShown(shown, result, spans, storeSchedule(result, shown, request)));
   const problems = results.flatMap((result) => problemsOfResult(result, spans));
+  const kept = applyIgnores(own, oneForEachCause(findings), sources, rules, nothingLookedAt);
   return {
     sources,
-    diagnostics: inOrder([...diagnostics, ...problems], sources),
+    diagnostics: inOrder([...diagnostics, ...problems, ...kept.problems], sources),
     fragments,
-    findings: oneForEachCause(findings),
+    findings: kept.findings,
+    silenced: kept.silenced,
     results,
   };
 }

@@ -37,6 +37,8 @@ export interface LoadedTests {
   readonly sources: SourceSet;
   readonly diagnostics: readonly Diagnostic[];
   readonly packages: readonly LoadedPackage[];
+  /** Those that the patterns name, without their dependencies. */
+  readonly own: readonly LoadedPackage[];
   readonly tested: readonly TestedPackage[];
 }
 
@@ -64,18 +66,17 @@ export function loadTests(host: Host, settings: BuildSettings): LoadedTests {
   const first = loadPackages(host, { ...request, progress: (path) => settings.progress(`loading ${path}`) });
   const tested = testedPackages(first.packages, first.sources);
   const wanted = dependencies(first.packages).filter((path) => isChosen(path, settings.instrument));
-  if (wanted.length === 0) return { ...first, tested };
+  if (wanted.length === 0) return { ...first, own: first.packages, tested };
   // Tests of dependencies are not run, and what is wrong in dependencies is not the user's to hear.
   const all = loadPackages(host, { ...request, imported: wanted });
-  const own = new Set(first.packages.map((pkg) => pkg.id));
+  const named = new Set(first.packages.map((pkg) => pkg.id));
+  const own = all.packages.filter((pkg) => named.has(pkg.id));
   return {
     sources: all.sources,
     diagnostics: first.diagnostics.length === 0 ? [] : all.diagnostics,
     packages: all.packages,
-    tested: testedPackages(
-      all.packages.filter((pkg) => own.has(pkg.id)),
-      all.sources,
-    ),
+    own,
+    tested: testedPackages(own, all.sources),
   };
 }
 
