@@ -2,9 +2,15 @@
 
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import { horizonMark } from '../comm/analysis/gaps.ts';
-import { type FlowProgram, forgetFarFunctions, horizonFor, newFlowProgram } from '../flow/program.ts';
-import { findRoots, type RootFunction } from '../flow/roots.ts';
+import { horizonMark } from '../comm/index.ts';
+import {
+  type FlowProgram,
+  findRoots,
+  forgetFarFunctions,
+  horizonFor,
+  newFlowProgram,
+  type RootFunction,
+} from '../flow/index.ts';
 import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
 import type { Package } from '../types/object.ts';

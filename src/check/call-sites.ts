@@ -2,9 +2,14 @@
 
 import type { Finding } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
-import { callGraphOf, declaredFunctions, upwards } from '../flow/call-graph.ts';
-import { type FlowProgram, functionOf } from '../flow/program.ts';
-import { requirementsOf } from '../flow/requires.ts';
+import {
+  callGraphOf,
+  declaredFunctions,
+  type FlowProgram,
+  functionOf,
+  requirementsOf,
+  upwards,
+} from '../flow/index.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
 import type { LoadedPackage } from '../load/index.ts';
 import { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from '../parametric/index.ts';

@@ -3,14 +3,19 @@
 import type { Related } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
-import { declaredFunctions } from '../flow/call-graph.ts';
-import { lateAdds } from '../flow/late-adds.ts';
-import { closedTwice } from '../flow/own-closes.ts';
-import { type FlowProgram, sourceText } from '../flow/program.ts';
-import { type Stuck, stuckOperations } from '../flow/progress.ts';
-import { kindOf } from '../flow/roots.ts';
-import { functionsInSight, sharedObjects } from '../flow/shared-objects.ts';
-import { lostSignals } from '../flow/signals.ts';
+import {
+  closedTwice,
+  declaredFunctions,
+  type FlowProgram,
+  functionsInSight,
+  kindOf,
+  lateAdds,
+  lostSignals,
+  type Stuck,
+  sharedObjects,
+  sourceText,
+  stuckOperations,
+} from '../flow/index.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
 import type { Package } from '../types/object.ts';
 import type { Checked } from './fragment-check.ts';

@@ -3,11 +3,9 @@
 import type { Related } from '../base/diagnostic.ts';
 import type { Finding, FreeChoice } from '../base/finding.ts';
 import type { SourceSet, Span } from '../base/source.ts';
-import { givesError } from '../comm/analysis/unknowns.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { guardLabel } from '../comm/extract/cond.ts';
-import type { FlowProgram } from '../flow/program.ts';
-import type { RootFunction } from '../flow/roots.ts';
+import { givesError, guardLabel } from '../comm/index.ts';
+import type { FlowProgram, RootFunction } from '../flow/index.ts';
 import { allProperties, type Choice, forEver, type ModelBlocked, type ModelFinding } from '../model/index.ts';
 import { conditionIn } from './asked.ts';
 import { contextChannel, onceDo } from './goroutine-names.ts';

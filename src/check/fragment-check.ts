@@ -2,15 +2,19 @@
 
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import { horizonMark, isIncomplete } from '../comm/analysis/gaps.ts';
-import { panicMark, stateConditions } from '../comm/analysis/unknowns.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { fragmentProgram, locksProgram } from '../comm/extract/fragment.ts';
-import { withoutDoubts } from '../comm/extract/panics.ts';
-import { locks, synchronises } from '../comm/operations.ts';
-import { callGraphOf } from '../flow/call-graph.ts';
-import type { FlowProgram, Horizon } from '../flow/program.ts';
-import type { RootFunction } from '../flow/roots.ts';
+import {
+  fragmentProgram,
+  horizonMark,
+  isIncomplete,
+  locks,
+  locksProgram,
+  panicMark,
+  stateConditions,
+  synchronises,
+  withoutDoubts,
+} from '../comm/index.ts';
+import { callGraphOf, type FlowProgram, type Horizon, type RootFunction } from '../flow/index.ts';
 import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
 import type { EarlierResults } from './earlier.ts';
 import { findingOf, isOnPurpose, Places } from './findings.ts';

@@ -1,9 +1,9 @@
 // What a fragment's verdicts come to: one for each property, and the worst of them for the whole.
 
 import type { Fragment } from '../base/finding.ts';
-import { beyondHorizon, horizonMark } from '../comm/analysis/gaps.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import type { RootFunction } from '../flow/roots.ts';
+import { beyondHorizon, horizonMark } from '../comm/index.ts';
+import type { RootFunction } from '../flow/index.ts';
 import type { ModelResult, ModelVerdict } from '../model/index.ts';
 import { fineWhere } from './findings.ts';
 

@@ -6,7 +6,7 @@ import { nearestNames } from '../base/nearest.ts';
 import type { RuleTable } from '../base/rules.ts';
 import type { SourceFile, SourceSet } from '../base/source.ts';
 import type { LoadedPackage } from '../load/index.ts';
-import { directives } from '../syntax/directive.ts';
+import { directives } from '../syntax/index.ts';
 import type { File } from '../syntax/nodes.ts';
 
 interface Ignore {

@@ -1,11 +1,20 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
-import { horizonMark } from '../comm/analysis/gaps.ts';
-import { type PointsTo, pointsTo } from '../comm/analysis/points-to.ts';
-import { cleanupMark, givesError, isOtherValue, panicMark, partMark, stateMark } from '../comm/analysis/unknowns.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { nilFunction } from '../comm/reduce/slice.ts';
-import { visitProgram, visitStmts } from '../comm/walk.ts';
+import {
+  cleanupMark,
+  givesError,
+  horizonMark,
+  isOtherValue,
+  nilFunction,
+  type PointsTo,
+  panicMark,
+  partMark,
+  pointsTo,
+  stateMark,
+  visitProgram,
+  visitStmts,
+} from '../comm/index.ts';
 import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
 import { disagree } from './asked.ts';
 import type { Question } from './question.ts';

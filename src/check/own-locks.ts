@@ -1,10 +1,16 @@
 // Looks at what single functions and literals do to locks, where the whole fragment is too large to be searched or not understood.
 
 import type { CommProgram } from '../comm/comm.ts';
-import type { Root } from '../comm/extract/extract.ts';
-import { handedOverInside, heldByCallers, lockingLiterals, takesHandedOver } from '../flow/locks.ts';
-import { type FlowProgram, functionOf } from '../flow/program.ts';
-import type { RootFunction } from '../flow/roots.ts';
+import type { Root } from '../comm/index.ts';
+import {
+  type FlowProgram,
+  functionOf,
+  handedOverInside,
+  heldByCallers,
+  lockingLiterals,
+  type RootFunction,
+  takesHandedOver,
+} from '../flow/index.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
 import type { ModelFinding } from '../model/index.ts';
 import { lastTaken } from './judge.ts';

@@ -1,8 +1,8 @@
 // Asks `parametric` about fragments whose communication depends on parameters, and puts its answers beside the model checker's.
 
 import type { Finding, Fragment } from '../base/finding.ts';
-import { horizonMark } from '../comm/analysis/gaps.ts';
 import type { CommProgram } from '../comm/comm.ts';
+import { horizonMark } from '../comm/index.ts';
 import {
   breakingValues,
   endlessReason,
@@ -13,9 +13,17 @@ import {
   readable,
   solverOptions,
 } from '../parametric/index.ts';
-import { assignmentOf, freeVars, holds, openSolver, type Solver, type Term, type Var } from '../smt/index.ts';
-import type { SolverHost } from '../smt/solver.ts';
-import { assumingLoopsEnd } from '../virgo/ends.ts';
+import {
+  assignmentOf,
+  freeVars,
+  holds,
+  openSolver,
+  type Solver,
+  type SolverHost,
+  type Term,
+  type Var,
+} from '../smt/index.ts';
+import { assumingLoopsEnd } from '../virgo/index.ts';
 import { isOnlySeen, withoutTried } from './fragment.ts';
 import { communicationRules } from './judge.ts';
 import { type Expression, expressedWhole } from './virgo-program.ts';

@@ -2,8 +2,7 @@
 
 import { nearestNames } from '../base/nearest.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { rangeOfParam } from '../comm/param-range.ts';
-import { visitProgram } from '../comm/walk.ts';
+import { rangeOfParam, visitProgram } from '../comm/index.ts';
 import {
   allProperties,
   defaultProperties,

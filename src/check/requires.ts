@@ -1,11 +1,16 @@
 // `//gordian:requires` that cannot be used: what Go or Gordian does not understand in them is said, and nothing is assumed.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import { declaredFunctions } from '../flow/call-graph.ts';
-import { type FlowProgram, functionOf } from '../flow/program.ts';
-import { type BadRequirement, isRequires, requirementsOf } from '../flow/requires.ts';
+import {
+  type BadRequirement,
+  declaredFunctions,
+  type FlowProgram,
+  functionOf,
+  isRequires,
+  requirementsOf,
+} from '../flow/index.ts';
 import type { LoadedPackage } from '../load/index.ts';
-import { directives } from '../syntax/directive.ts';
+import { directives } from '../syntax/index.ts';
 
 export function badRequires(packages: readonly LoadedPackage[], flow: FlowProgram): readonly Diagnostic[] {
   const own = new Set(packages.map(({ types }) => types));

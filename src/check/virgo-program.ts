@@ -1,12 +1,9 @@
 // The VirGo program of a fragment: of all that it does, or, where that cannot be said, of fewer objects.
 
-import { horizonMark } from '../comm/analysis/gaps.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { focusedProgram } from '../comm/extract/fragment.ts';
-import type { Scope } from '../comm/reduce/focus.ts';
-import type { FlowProgram } from '../flow/program.ts';
-import type { RootFunction } from '../flow/roots.ts';
-import { virgoFromComm } from '../virgo/from-comm.ts';
+import { focusedProgram, horizonMark, type Scope } from '../comm/index.ts';
+import type { FlowProgram, RootFunction } from '../flow/index.ts';
+import { virgoFromComm } from '../virgo/index.ts';
 import type { VirgoProgram } from '../virgo/virgo.ts';
 
 export type Expression =

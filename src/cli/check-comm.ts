@@ -1,8 +1,8 @@
 // `gordian check FILE.comm|FILE.migo`: communication programs given as text.
 
 import { resolve } from 'node:path';
-import { readQuestion } from '../check/question.ts';
-import { checkCommFile } from '../driver/check-comm.ts';
+import { readQuestion } from '../check/index.ts';
+import { checkCommFile } from '../driver/index.ts';
 import { escapeText } from '../report/index.ts';
 import { UsageError, writeResult } from './output.ts';
 

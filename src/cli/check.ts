@@ -3,13 +3,16 @@
 import { resolve } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import { interrupted as notReached, outOfTime } from '../check/analyse.ts';
-import { readQuestion } from '../check/question.ts';
-import { cacheFolder } from '../driver/cache/store.ts';
-import { type CheckRequest, check } from '../driver/check.ts';
-import { wallClock } from '../driver/host/clock.ts';
-import type { Interruption } from '../driver/host/interruption.ts';
-import { rules } from '../driver/rules.ts';
+import { interrupted as notReached, outOfTime, readQuestion } from '../check/index.ts';
+import {
+  type CheckRequest,
+  cacheFolder,
+  check,
+  confirm,
+  type Interruption,
+  rules,
+  wallClock,
+} from '../driver/index.ts';
 import { type Report, render } from '../report/index.ts';
 import {
   buildTags,
@@ -136,7 +139,6 @@ async function confirmed(
   progress: (message: string) => void,
   interruption: Interruption,
 ): Promise<readonly Finding[]> {
-  const { confirm } = await import('../driver/confirm.ts');
   const { folder, patterns, tags } = request;
   const asked = { folder, patterns, tags, seed: 1, workers, milliseconds: confirmMs, progress, interruption };
   const result = await confirm(findings, sources, asked);

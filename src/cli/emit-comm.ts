@@ -1,8 +1,7 @@
 // `gordian emit LANGUAGE FILE.comm|FILE.migo`: a communication program given as text, in another language.
 
 import { resolve } from 'node:path';
-import { bindSettings, readCommFile } from '../driver/comm-text.ts';
-import { emitLanguages } from '../driver/emit-languages.ts';
+import { bindSettings, emitLanguages, readCommFile } from '../driver/index.ts';
 import { UsageError, writeResult } from './output.ts';
 
 export interface EmitCommFlags {

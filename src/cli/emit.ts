@@ -1,10 +1,7 @@
 // `gordian emit LANGUAGE FUNCTION [packages]`: prints a function, or a program given as text, in one of the languages.
 
 import { nearestNames } from '../base/nearest.ts';
-import { isCommFile } from '../driver/comm-text.ts';
-import { emitFunction } from '../driver/emit.ts';
-import { languageNames } from '../driver/emit-languages.ts';
-import { rules } from '../driver/rules.ts';
+import { emitFunction, isCommFile, languageNames, rules } from '../driver/index.ts';
 import { render } from '../report/index.ts';
 import { emitCommFile } from './emit-comm.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';

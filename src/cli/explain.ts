@@ -1,8 +1,7 @@
 // `gordian explain RULE`: the table's row for a rule or an error code.
 
 import { nearestNames } from '../base/nearest.ts';
-import { explainRule } from '../driver/explain.ts';
-import { rules } from '../driver/rules.ts';
+import { explainRule, rules } from '../driver/index.ts';
 import { UsageError, writeOut } from './output.ts';
 
 export function explainCommand(name: string): number {

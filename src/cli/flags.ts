@@ -4,8 +4,7 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { toSlash } from '../driver/host/node-host.ts';
-import { type TargetFlags, unknownTarget } from '../driver/target.ts';
+import { type TargetFlags, toSlash, unknownTarget } from '../driver/index.ts';
 import type { Format } from '../report/index.ts';
 import { UsageError } from './output.ts';
 

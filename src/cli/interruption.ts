@@ -1,6 +1,6 @@
 // Ctrl-C, and the signal that asks a program to end.
 
-import type { Interruption } from '../driver/host/interruption.ts';
+import type { Interruption } from '../driver/index.ts';
 
 /** The first one asks for an end; a second one does not ask. */
 export function interruptible(): Interruption {

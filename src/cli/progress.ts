@@ -1,6 +1,6 @@
 // Progress on a terminal: one line on standard error that overwrites itself. Elsewhere nothing.
 
-import { wallClock } from '../driver/host/clock.ts';
+import { wallClock } from '../driver/index.ts';
 import { escapeText } from '../report/index.ts';
 import { terminalAt } from './output.ts';
 

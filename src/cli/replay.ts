@@ -3,7 +3,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { type ReplayResult, replay, replayTest } from '../driver/replay.ts';
+import { type ReplayResult, replay, replayTest } from '../driver/index.ts';
 import { escapeText } from '../report/index.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { interruptible } from './interruption.ts';

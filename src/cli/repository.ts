@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toSlash } from '../driver/host/node-host.ts';
+import { toSlash } from '../driver/index.ts';
 
 /** The nearest directory upwards that has a `.git`; the directory itself where none has. */
 export function repositoryOf(dir: string): string {

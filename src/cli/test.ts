@@ -1,11 +1,15 @@
 // `gordian test [packages]`: flags to a request, the driver, a report, an exit code.
 
 import { resolve } from 'node:path';
-import { coverageText } from '../driver/explore/report.ts';
-import { isStrategyName, strategyList } from '../driver/explore/strategy-names.ts';
-import type { TestResult } from '../driver/explore/test.ts';
-import { rules } from '../driver/rules.ts';
-import { type ExploreRequest, explore } from '../driver/test.ts';
+import {
+  coverageText,
+  type ExploreRequest,
+  explore,
+  isStrategyName,
+  rules,
+  strategyList,
+  type TestResult,
+} from '../driver/index.ts';
 import { escapeText, render } from '../report/index.ts';
 import {
   buildTags,

@@ -1,8 +1,7 @@
 // Checks communication programs that are given as text.
 
 import { positionIn, type SourceFile } from '../base/source.ts';
-import { fineWhere } from '../check/findings.ts';
-import { type Question, Usage } from '../check/question.ts';
+import { fineWhere, type Question, Usage } from '../check/index.ts';
 import type { Site } from '../comm/comm.ts';
 import { checkProgram, type ModelResult, type ModelVerdict } from '../model/index.ts';
 import { readCommFile } from './comm-text.ts';

@@ -5,15 +5,24 @@ import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import { inOrder } from '../base/order.ts';
 import type { SourceSet, Span } from '../base/source.ts';
-import { type AnalysisInput, conclude, type Examined, outOfTime, supersededBy } from '../check/analyse.ts';
-import { checkCallSites } from '../check/call-sites.ts';
-import { certainFaults, withCertainFaults } from '../check/certain-faults.ts';
-import { withoutOnlySeen } from '../check/fragment.ts';
-import { applyIgnores } from '../check/ignore.ts';
-import { forAllValues, parametricDefaults, withSolver } from '../check/prove-fragments.ts';
-import type { Question } from '../check/question.ts';
-import { badRequires } from '../check/requires.ts';
-import type { AnalysisLimits } from '../check/turns.ts';
+import {
+  type AnalysisInput,
+  type AnalysisLimits,
+  applyIgnores,
+  badRequires,
+  certainFaults,
+  checkCallSites,
+  conclude,
+  type Examined,
+  forAllValues,
+  outOfTime,
+  parametricDefaults,
+  type Question,
+  supersededBy,
+  withCertainFaults,
+  withoutOnlySeen,
+  withSolver,
+} from '../check/index.ts';
 import { forEachPackage, type LoadRequest, type LoadResult, type LoadSummary, modelsAgree } from '../load/index.ts';
 import { recall, remember } from './cache/checks.ts';
 import { FragmentCaches } from './cache/fragments.ts';

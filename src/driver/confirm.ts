@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
-import { type Direction, directionsTo, newDirected } from '../explore/directed.ts';
-import type { Found } from '../explore/findings.ts';
+import {
+  type Direction,
+  directionsTo,
+  type Found,
+  newDirected,
+  newStrategy,
+  type Strategy,
+  seedFor,
+} from '../explore/index.ts';
 import { defaultLimits } from '../explore/protocol.ts';
-import { seedFor } from '../explore/random.ts';
-import { newStrategy } from '../explore/strategies.ts';
-import type { Strategy } from '../explore/strategy.ts';
 import { buildPackages, loadTests } from './explore/build.ts';
 import { type GeneratedTest, generateTests, withFiles } from './explore/confirm-tests.ts';
 import { findToolchain } from './explore/go-toolchain.ts';

@@ -2,21 +2,21 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import { type Found, findingsOf } from '../explore/findings.ts';
-import type { Plan } from '../explore/protocol.ts';
-import { defaultLimits } from '../explore/protocol.ts';
 import {
   type Decisions,
   decisionsOf,
   eventsOf,
   eventText,
+  type Found,
+  findingsOf,
   firstDifference,
   parseSchedule,
   printSchedule,
   type ScheduleEvent,
   type ScheduleFile,
-} from '../explore/schedule-file.ts';
-import { shrink } from '../explore/shrink.ts';
+  shrink,
+} from '../explore/index.ts';
+import { defaultLimits, type Plan } from '../explore/protocol.ts';
 import { buildPackages, loadTests } from './explore/build.ts';
 import { findToolchain } from './explore/go-toolchain.ts';
 import { Children } from './explore/process.ts';

@@ -1,10 +1,10 @@
 // The one table of everything that Gordian can report.
 
 import { type Rule, type RuleTable, ruleTable } from '../base/rules.ts';
-import { findingRules } from '../check/finding-rules.ts';
+import { findingRules } from '../check/index.ts';
 import { loadCodes } from '../load/index.ts';
-import { syntaxErrors } from '../syntax/errors.ts';
-import { codes } from '../types/codes.ts';
+import { syntaxErrors } from '../syntax/index.ts';
+import { codes } from '../types/index.ts';
 import { exploreRules } from './explore/rules.ts';
 
 function loadRules(): readonly Rule[] {

@@ -2,8 +2,7 @@
 
 import type { SourceFile } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import type { Info, Package, Type } from '../types/index.ts';
-import { commonUnder, unalias, under } from '../types/index.ts';
+import { commonUnder, type Info, type Package, type Type, unalias, under } from '../types/index.ts';
 import type { Edits, Piece } from './instrument-edits.ts';
 import type { FunctionNames, SiteBook } from './instrument-sites.ts';
 import { anchors } from './instrument-std.ts';

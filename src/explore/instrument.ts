@@ -2,8 +2,8 @@
 
 import type { SourceFile, SourceSet } from '../base/source.ts';
 import type { LoadedPackage } from '../load/index.ts';
+import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { walk } from '../syntax/walk.ts';
 import { rewriteCall, rewriteIdent, rewriteSelector } from './instrument-call.ts';
 import { Edits } from './instrument-edits.ts';
 import { type FileState, isOwnBool, labelOf, runtimeName, stripParens, type Untouched } from './instrument-file.ts';

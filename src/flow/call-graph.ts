@@ -4,16 +4,11 @@
 // all functions of its signature that are used as values, unless it stands in the same function. This is coarse, but safe:
 // what cannot be reached here cannot be reached at all, but by code from outside.
 
+import { funcRef, initFunction, methodOf } from '../ir/index.ts';
 import type { Callee, Expr, FuncRef, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
-import { funcRef, initFunction, methodOf } from '../ir/lower-func.ts';
-import { typeHash } from '../types/context.ts';
-import { lookupFieldOrMethod } from '../types/lookup.ts';
-import { methodSet } from '../types/methodset.ts';
+import { isInterface, lookupFieldOrMethod, methodSet, typeHash, typeSet, under } from '../types/index.ts';
 import type { Func } from '../types/object.ts';
-import { isInterface } from '../types/predicates.ts';
 import type { Signature, Type } from '../types/type.ts';
-import { typeSet } from '../types/typeset.ts';
-import { under } from '../types/under.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
 import { terminates } from './loops.ts';
 import { behaviourOf, type FlowProgram, failsTest, forgetFarFunctions, functionOf } from './program.ts';

@@ -1,20 +1,25 @@
 // Forms of generic functions that can be looked at by themselves: with one list of type arguments that fits.
 
 import { noPos } from '../base/source.ts';
+import { funcRef, type Lowerer } from '../ir/index.ts';
 import type { FuncRef } from '../ir/ir.ts';
-import { funcRef } from '../ir/lower-func.ts';
-import type { Lowerer } from '../ir/lowerer.ts';
-import { unalias } from '../types/alias.ts';
-import { isParameterized } from '../types/infer.ts';
-import { instantiate, verify } from '../types/instantiate.ts';
-import { lookupMethod, originOf } from '../types/named.ts';
+import {
+  hasTerms,
+  instantiate,
+  isParameterized,
+  lookupMethod,
+  makeSubstMap,
+  originOf,
+  subst,
+  typeSet,
+  typeString,
+  unalias,
+  under,
+  universeAny,
+  verify,
+} from '../types/index.ts';
 import type { Func } from '../types/object.ts';
-import { makeSubstMap, subst } from '../types/subst.ts';
 import type { Signature, Type, TypeParam } from '../types/type.ts';
-import { hasTerms, typeSet } from '../types/typeset.ts';
-import { typeString } from '../types/typestring.ts';
-import { under } from '../types/under.ts';
-import { universeAny } from '../types/universe.ts';
 
 /** The type parameters of a function, or of its receiver. */
 export function typeParamsOf(obj: Func): readonly TypeParam[] {

@@ -4,11 +4,8 @@
 // because what they give may be known.
 
 import type { Block, Function as IrFunction } from '../ir/ir.ts';
-import { unalias } from '../types/alias.ts';
-import { typeHash } from '../types/context.ts';
+import { typeHash, typeSet, unalias, under } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { typeSet } from '../types/typeset.ts';
-import { under } from '../types/under.ts';
 import { type CallGraph, callGraphOf, upwards } from './call-graph.ts';
 import { hasExit, runsAway } from './loops.ts';
 import type { FlowProgram } from './program.ts';

@@ -4,8 +4,7 @@
 // and b stays what it was. Anything else is left open.
 
 import type { Block, Expr, Local, LoopStmt, Stmt } from '../ir/ir.ts';
-import { safeInteger } from '../types/constant.ts';
-import { under } from '../types/under.ts';
+import { safeInteger, under } from '../types/index.ts';
 import { targetsOf, walkBlock, walkExpr, walkStmtExprs } from './walk.ts';
 
 /** Whether the loop was shown to end, however often its body is run. */

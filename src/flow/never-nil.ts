@@ -1,7 +1,7 @@
 // Results that are never nil: what is put into an interface at each return is a concrete value, and such an interface is not nil.
 
 import type { Block, Function as IrFunction, Local } from '../ir/ir.ts';
-import { under } from '../types/under.ts';
+import { under } from '../types/index.ts';
 import { blocksOf } from './walk.ts';
 
 /** Whether an interface that a function gives is never nil, by the assignments right before its returns. */

@@ -1,10 +1,9 @@
 // A program as the analyses see it: functions translated on demand, and what the models say about them.
 
 import type { SourceSet, Span } from '../base/source.ts';
+import { forgetFunctions, type Lowerer, lowerFunction } from '../ir/index.ts';
 import type { FuncRef, Function as IrFunction } from '../ir/ir.ts';
-import { forgetFunctions, lowerFunction } from '../ir/lower-func.ts';
-import type { Lowerer } from '../ir/lowerer.ts';
-import { groupDirectives } from '../syntax/directive.ts';
+import { groupDirectives } from '../syntax/index.ts';
 
 /** What a model says about a function: see models/README.md. */
 export type Behaviour =

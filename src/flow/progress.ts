@@ -18,7 +18,7 @@ import type {
   SelectStmt,
   Stmt,
 } from '../ir/ir.ts';
-import { sign } from '../types/constant.ts';
+import { sign } from '../types/index.ts';
 import { callGraphOf } from './call-graph.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 import {

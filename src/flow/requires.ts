@@ -4,18 +4,12 @@
 // parameters, lengths and capacities of parameters, constants, and operators that mean the same for unbounded numbers.
 
 import type { Span } from '../base/source.ts';
+import type { Body } from '../ir/index.ts';
 import type { Function as IrFunction, Local } from '../ir/ir.ts';
-import type { Body } from '../ir/lowerer.ts';
-import type { Directive } from '../syntax/directive.ts';
-import { groupDirectives } from '../syntax/directive.ts';
+import { type Directive, groupDirectives, parseExpression } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { parseExpression } from '../syntax/parse-expression.ts';
-import { checkExpression } from '../types/check.ts';
-import { intOf, toInt } from '../types/constant.ts';
-import type { Info } from '../types/info.ts';
-import type { Signature, Type } from '../types/type.ts';
-import { isBooleanBit, isIntegerBit } from '../types/type.ts';
-import { under } from '../types/under.ts';
+import { checkExpression, type Info, intOf, toInt, under } from '../types/index.ts';
+import { isBooleanBit, isIntegerBit, type Signature, type Type } from '../types/type.ts';
 import type { FlowProgram } from './program.ts';
 
 export type ConditionOp = '+' | '-' | '*' | '/' | '%' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '&&' | '||';

@@ -16,10 +16,8 @@ import type {
   Place,
   Stmt,
 } from '../ir/ir.ts';
-import { typeHash } from '../types/context.ts';
-import { isUnsafePointer } from '../types/predicates.ts';
+import { isUnsafePointer, typeHash, under } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import { callGraphOf, declaredFunctions, isModelled, localFunctions } from './call-graph.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
 import { behaviourOf, type FlowProgram, functionOf } from './program.ts';

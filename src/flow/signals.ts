@@ -2,7 +2,7 @@
 
 import type { Span } from '../base/source.ts';
 import type { Expr, Function as IrFunction, Local } from '../ir/ir.ts';
-import { sign } from '../types/constant.ts';
+import { sign } from '../types/index.ts';
 import { targetsOf, walkBlock } from './walk.ts';
 
 export interface LostSignal {

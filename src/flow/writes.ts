@@ -4,9 +4,8 @@
 // `elem T` an element of a slice or array; `map M` the entries of maps of type M; `global n` a package's variable.
 
 import type { Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
-import { typeHash } from '../types/context.ts';
+import { typeHash, under } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 
 export function fieldKey(struct: Type, index: number): string {

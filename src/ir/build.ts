@@ -3,13 +3,9 @@
 import { assert } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import * as constant from '../types/constant.ts';
+import { anyInterface, constant, defaultType, identical, isUntyped, subst, Typ, under } from '../types/index.ts';
 import type { Var } from '../types/object.ts';
-import { defaultType, identical, isUntyped } from '../types/predicates.ts';
-import { subst } from '../types/subst.ts';
 import type { Signature, Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { anyInterface, Typ } from '../types/universe.ts';
 import type { Block, Expr, Local, Place, Stmt, UnsafeOperation } from './ir.ts';
 import type { Fn } from './lowerer.ts';
 

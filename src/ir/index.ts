@@ -1,7 +1,7 @@
 // The public interface of ir. The data is declared in ir.ts, which may be imported as it is.
 
 export type { Block, Callee, Expr, FuncRef, Function, Global, Instr, Local, Place, Stmt } from './ir.ts';
-export { funcRef, initFunction, initOrder, lowerFunction, methodOf } from './lower-func.ts';
+export { forgetFunctions, funcRef, initFunction, initOrder, lowerFunction, methodOf } from './lower-func.ts';
 export { addUnit, type Body, globalOf, type Lowerer, type LowererOptions, newLowerer, type Unit } from './lowerer.ts';
 export { printFunction } from './print.ts';
 export { sanity } from './sanity.ts';

@@ -5,7 +5,7 @@
 
 import type { Span } from '../base/source.ts';
 import type { BinaryOp, UnaryOp } from '../syntax/nodes.ts';
-import type { Value } from '../types/constant.ts';
+import type { Value } from '../types/index.ts';
 import type { Func, Var } from '../types/object.ts';
 import type { ChanType, Type } from '../types/type.ts';
 

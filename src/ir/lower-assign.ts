@@ -3,11 +3,9 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { makeInt } from '../types/constant.ts';
-import type { Initializer } from '../types/info.ts';
+import { type Initializer, makeInt, under } from '../types/index.ts';
 import type { Var } from '../types/object.ts';
 import type { Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import {
   assign,
   constExpr,

@@ -3,11 +3,9 @@
 import { must } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
+import { anyInterface, offsetof, Typ, typeAlign, typeSize, under } from '../types/index.ts';
 import type { BuiltinId } from '../types/object.ts';
-import { offsetof, typeAlign, typeSize } from '../types/sizes.ts';
 import type { ChanType, MapType, SliceType, Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { anyInterface, Typ } from '../types/universe.ts';
 import { convertTo, emit, intConst, newTemp, pointee, ref, toAny, typeIn, typeOf, unknown, zero } from './build.ts';
 import type { Expr, UnsafeOperation } from './ir.ts';
 import { emitCall, type Receiver } from './lower-call.ts';

@@ -3,12 +3,9 @@
 import { must } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { unalias } from '../types/alias.ts';
-import type { Selection } from '../types/info.ts';
-import { hasPtrRecv, lookupFieldOrMethod } from '../types/lookup.ts';
+import { hasPtrRecv, lookupFieldOrMethod, type Selection, unalias, under } from '../types/index.ts';
 import type { Func } from '../types/object.ts';
 import type { Signature, SliceType, Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import {
   convertTo,
   emit,

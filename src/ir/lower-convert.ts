@@ -1,10 +1,8 @@
 // Conversions `T(x)`.
 
 import type { Span } from '../base/source.ts';
-import { identicalIgnoreTags, isNumeric, isString } from '../types/predicates.ts';
+import { identicalIgnoreTags, isNumeric, isString, Typ, under } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { Typ } from '../types/universe.ts';
 import { constExpr, convertTo, emit, isInterfaceType, newTemp, ref, unknown } from './build.ts';
 import type { Expr } from './ir.ts';
 import type { Fn } from './lowerer.ts';

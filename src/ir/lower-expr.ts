@@ -3,13 +3,9 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import * as constant from '../types/constant.ts';
-import { implements_ } from '../types/instantiate.ts';
+import { constant, identical, implements_, isInteger, isUnsigned, Typ, under } from '../types/index.ts';
 import type { Func, GoObject } from '../types/object.ts';
-import { identical, isInteger, isUnsigned } from '../types/predicates.ts';
 import type { Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { Typ } from '../types/universe.ts';
 import {
   binary,
   blockOf,

@@ -2,19 +2,25 @@
 
 import { must } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
+import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { walk } from '../syntax/walk.ts';
-import { unalias } from '../types/alias.ts';
-import { typeHash } from '../types/context.ts';
-import type { Info } from '../types/info.ts';
-import { hasPtrRecv, lookupFieldOrMethod } from '../types/lookup.ts';
-import { newNamed, setUnderlying } from '../types/named.ts';
+import {
+  hasPtrRecv,
+  type Info,
+  lookupFieldOrMethod,
+  makeSubstMap,
+  newNamed,
+  type SubstMap,
+  setUnderlying,
+  subst,
+  Typ,
+  typeHash,
+  typeString,
+  unalias,
+  under,
+} from '../types/index.ts';
 import { type Func, newTypeName, type Package, type Var } from '../types/object.ts';
-import { makeSubstMap, type SubstMap, subst } from '../types/subst.ts';
 import type { Named, Signature, Type } from '../types/type.ts';
-import { typeString } from '../types/typestring.ts';
-import { under } from '../types/under.ts';
-import { Typ } from '../types/universe.ts';
 import { captureLocal, declareVar, emit, isInterfaceType, newLocal, noSpan, ref, spanOf, typeIn } from './build.ts';
 import type { Expr, FuncRef, Function as IrFunction, Local } from './ir.ts';
 import { globalInitializer } from './lower-assign.ts';

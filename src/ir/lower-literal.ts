@@ -3,9 +3,8 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { safeInteger } from '../types/constant.ts';
+import { safeInteger, under } from '../types/index.ts';
 import type { MapType, StructType, Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import { convertTo, emit, intConst, newTemp, pointee, ref, spanOf, typeOf, unknown, zero } from './build.ts';
 import type { Expr } from './ir.ts';
 import { expr } from './lower-expr.ts';

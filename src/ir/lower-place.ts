@@ -3,10 +3,9 @@
 import { assert, must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { newPointer } from '../types/newtypes.ts';
+import { newPointer, under } from '../types/index.ts';
 import type { Var } from '../types/object.ts';
 import type { StructType, Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import { declareVar, emit, fieldPlace, localOf, newTemp, pointee, readPlace, ref, spanOf, typeOf } from './build.ts';
 import type { Expr, Place } from './ir.ts';
 import { expr } from './lower-expr.ts';

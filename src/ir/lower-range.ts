@@ -3,10 +3,8 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { makeInt } from '../types/constant.ts';
+import { makeInt, Typ, under, universeRune } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { Typ, universeRune } from '../types/universe.ts';
 import {
   assign,
   binary,

@@ -16,10 +16,9 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
+import { Typ, under } from '../types/index.ts';
 import { newParam } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { Typ } from '../types/universe.ts';
 import {
   assign,
   binary,

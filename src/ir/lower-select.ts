@@ -2,9 +2,8 @@
 
 import { must } from '../base/assert.ts';
 import type * as ast from '../syntax/nodes.ts';
+import { Typ, under } from '../types/index.ts';
 import type { ChanType } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { Typ } from '../types/universe.ts';
 import { blockOf, convertTo, emit, newTemp, ref, spanOf, steady } from './build.ts';
 import type { Block, Local, SelectComm } from './ir.ts';
 import { lvalue, store } from './lower-assign.ts';

@@ -2,11 +2,10 @@
 
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
+import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { walk } from '../syntax/walk.ts';
+import { Typ, under } from '../types/index.ts';
 import type { ChanType } from '../types/type.ts';
-import { under } from '../types/under.ts';
-import { Typ } from '../types/universe.ts';
 import {
   assign,
   binary,

@@ -3,9 +3,8 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { unalias } from '../types/alias.ts';
+import { Typ, unalias } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { Typ } from '../types/universe.ts';
 import {
   assign,
   binary,

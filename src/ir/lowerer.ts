@@ -2,11 +2,8 @@
 
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { type Context, newContext, typeHash } from '../types/context.ts';
-import type { Info } from '../types/info.ts';
+import { type Context, type Info, newContext, type Sizes, type SubstMap, sizesFor, typeHash } from '../types/index.ts';
 import type { Func, Package, Var } from '../types/object.ts';
-import { type Sizes, sizesFor } from '../types/sizes.ts';
-import type { SubstMap } from '../types/subst.ts';
 import type { Type } from '../types/type.ts';
 import type { FuncRef, Global, Function as IrFunction, Local, Stmt } from './ir.ts';
 

@@ -1,10 +1,8 @@
 // The printed form of ir, as the comments of ir.ts have it.
 
 import { assertNever } from '../base/assert.ts';
-import { valueString } from '../types/constant.ts';
-import { quoteBytes } from '../types/quote.ts';
+import { quoteBytes, typeString, valueString } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { typeString } from '../types/typestring.ts';
 import type { Block, Callee, Expr, Function as IrFunction, Local, Place, SelectComm, Stmt } from './ir.ts';
 
 interface Printer {

@@ -1,11 +1,8 @@
 // Invariants of ir, checked by tests after translation and after each pass that makes new ir.
 
 import { assertNever } from '../base/assert.ts';
-import { newPointer } from '../types/newtypes.ts';
-import { identical } from '../types/predicates.ts';
+import { identical, newPointer, typeString, under } from '../types/index.ts';
 import type { Signature, Type } from '../types/type.ts';
-import { typeString } from '../types/typestring.ts';
-import { under } from '../types/under.ts';
 import type { Block, Callee, Expr, Function as IrFunction, Local, Place, Stmt } from './ir.ts';
 
 interface Checker {

@@ -3,13 +3,11 @@
 // A variable is shared if its address is taken, or if a function literal (or the body of a range over a function)
 // captures it and it is assigned to after its declaration. All other captured variables are copied into closures.
 
+import { forEachChild } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { forEachChild } from '../syntax/walk.ts';
-import type { Info } from '../types/info.ts';
-import { hasPtrRecv } from '../types/lookup.ts';
+import { hasPtrRecv, type Info, under } from '../types/index.ts';
 import type { Var } from '../types/object.ts';
 import type { Type } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import type { Sharing } from './lowerer.ts';
 
 /** A function, a literal, or the body of a range over a function. */

@@ -1,12 +1,9 @@
 // Bodies of dependencies: parsed and checked when somebody asks for one, long after the declarations were.
 
 import type { SourceFile, SourceSet } from '../base/source.ts';
+import { parseFile } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { parseFile } from '../syntax/parser.ts';
-import { checkBody } from '../types/check.ts';
-import type { Config } from '../types/checker.ts';
-import type { Context } from '../types/context.ts';
-import { type Info, newInfo } from '../types/info.ts';
+import { type Config, type Context, checkBody, type Info, newInfo } from '../types/index.ts';
 import type { Func, Package } from '../types/object.ts';
 
 /** A function with its tree, and the facts about it. */

@@ -1,6 +1,6 @@
 // Which files belong to a build: operating system, architecture and tags, from file names and constraints.
 
-import { evalConstraint, fileConstraint, isGoBuild, parseConstraint } from '../syntax/constraint.ts';
+import { evalConstraint, fileConstraint, isGoBuild, parseConstraint } from '../syntax/index.ts';
 
 /** What a build is for. */
 export interface BuildContext {

@@ -2,18 +2,23 @@
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Span } from '../base/source.ts';
+import { parseFile } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { parseFile } from '../syntax/parser.ts';
-import { checkFiles } from '../types/check.ts';
-import type { Config } from '../types/checker.ts';
-import { type Context, newContext } from '../types/context.ts';
-import { type Info, newInfo } from '../types/info.ts';
-import { newPackage } from '../types/newtypes.ts';
+import {
+  type Config,
+  type Context,
+  checkFiles,
+  type Info,
+  newContext,
+  newInfo,
+  newPackage,
+  type Scope,
+  type Sizes,
+  sizesFor,
+  unsafePackage,
+} from '../types/index.ts';
 import type { Package } from '../types/object.ts';
-import type { Scope } from '../types/scope.ts';
-import { type Sizes, sizesFor } from '../types/sizes.ts';
 import type { Type } from '../types/type.ts';
-import { unsafePackage } from '../types/universe.ts';
 import { BodyStore } from './bodies.ts';
 import type { LoadedPackage } from './data.ts';
 import { certainOnly, likelyName, withoutFollowUps } from './lacking.ts';

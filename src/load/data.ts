@@ -3,8 +3,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { SourceSet } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import type { SpecificationRules } from '../types/checker.ts';
-import type { Info } from '../types/info.ts';
+import type { Info, SpecificationRules } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
 import type { Bodies } from './bodies.ts';
 

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import { type DirEntry, type Host, HostError, type Stat } from '../base/host.ts';
-import { type DecodedSource, decodeSource } from '../syntax/decode.ts';
+import { type DecodedSource, decodeSource } from '../syntax/index.ts';
 import { join } from './paths.ts';
 
 /** Larger files are not read: no person wrote them, and they would take the memory of all others together. */

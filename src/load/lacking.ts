@@ -5,7 +5,7 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { SourceFile, SourceSet } from '../base/source.ts';
-import type { Code } from '../types/codes.ts';
+import type { Code } from '../types/index.ts';
 
 const certain: ReadonlySet<string> = new Set<Code>([
   'BadDotDotDotSyntax',

@@ -11,8 +11,7 @@ import {
 } from './modules.ts';
 import { needsGraph, versionOf } from './mvs.ts';
 import { baseOf, below, isWithin, join, parentOf, resolvePath, shown } from './paths.ts';
-import type { Loader } from './settings.ts';
-import { newestGo } from './settings.ts';
+import { type Loader, newestGo } from './settings.ts';
 
 /** `include` and `library` are where specifications come from: directories of the request, and Gordian's own. */
 export type Origin = 'std' | 'module' | 'vendor' | 'gopath' | 'model' | 'files' | 'include' | 'library';

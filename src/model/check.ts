@@ -1,8 +1,8 @@
 // Checks a communication program: every valuation, then one verdict for each property.
 
 import { assert, must } from '../base/assert.ts';
-import { beyondHorizon, isIncomplete } from '../comm/analysis/gaps.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
+import { beyondHorizon, isIncomplete } from '../comm/index.ts';
 import { compileProgram } from './code.ts';
 import type { Limits } from './explore.ts';
 import { type Formula, parseFormula } from './formula.ts';

@@ -1,9 +1,7 @@
 // Parameters that are only compared with constants: finitely many values stand for all of them.
 
 import type { CommProgram, Expr } from '../comm/comm.ts';
-import { rangeOfParam } from '../comm/param-range.ts';
-import { admitsAlone } from '../comm/requires.ts';
-import { exprsOf, visitProgram } from '../comm/walk.ts';
+import { admitsAlone, exprsOf, rangeOfParam, visitProgram } from '../comm/index.ts';
 import { comparisons } from './compared.ts';
 import type { ParamValue } from './params.ts';
 

@@ -1,7 +1,7 @@
 // Constants that a parameter is compared with, wherever it was handed on to: values on both sides of them behave differently.
 
 import type { Callee, CommProgram, Expr, Proc } from '../comm/comm.ts';
-import { exprsOf, visitExpr, visitProgram } from '../comm/walk.ts';
+import { exprsOf, visitExpr, visitProgram } from '../comm/index.ts';
 
 export const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
 

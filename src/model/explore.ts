@@ -1,6 +1,6 @@
 // Breadth-first search through all states, so that every run found is as short as can be.
 
-import { isIncomplete } from '../comm/analysis/gaps.ts';
+import { isIncomplete } from '../comm/index.ts';
 import { freeComponent, intern, Op } from './component.ts';
 import { fill, pack, sumOf } from './emit.ts';
 import type { Machine } from './machine.ts';

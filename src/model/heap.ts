@@ -1,8 +1,8 @@
 // Expressions and shared memory as a local run sees them: records, arrays, maps, globals.
 
 import { assertNever, must } from '../base/assert.ts';
-import { lostMark } from '../comm/analysis/unknowns.ts';
 import type { Expr, FieldInit, MapStmt, NewStmt, Place, Site, SyncKind } from '../comm/comm.ts';
+import { lostMark } from '../comm/index.ts';
 import { type Component, intern } from './component.ts';
 import { type Machine, noteUntracked } from './machine.ts';
 import { elementAt, elementsOf, putElement } from './slices.ts';

@@ -2,9 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { CommProgram, ParamDecl } from '../comm/comm.ts';
-import { rangeOfParam } from '../comm/param-range.ts';
-import { admits, admitsAlone, paramsOf } from '../comm/requires.ts';
-import { visitExpr } from '../comm/walk.ts';
+import { admits, admitsAlone, paramsOf, rangeOfParam, visitExpr } from '../comm/index.ts';
 import { representatives } from './classes.ts';
 import { comparedWith } from './compared.ts';
 

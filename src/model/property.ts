@@ -1,7 +1,7 @@
 // The properties that can be asked for, by name.
 
 import type { CommProgram, Stmt } from '../comm/comm.ts';
-import { visitProgram } from '../comm/walk.ts';
+import { visitProgram } from '../comm/index.ts';
 import { godelFormulas } from './formula.ts';
 import type { StepRule } from './machine.ts';
 

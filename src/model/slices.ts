@@ -4,8 +4,8 @@
 // knows: the old one and the new one may share their elements or not. So the old one knows the new one, and what is read or
 // written through it is chosen to be shared or not; the new one, which nearly always takes the old one's place, is as it seems.
 
-import { partMark } from '../comm/analysis/unknowns.ts';
 import type { ArrayStmt, Site } from '../comm/comm.ts';
+import { partMark } from '../comm/index.ts';
 import type { ArrayComponent } from './component.ts';
 import { allocate, callArgs, component, type Memory, write, zeroDivision } from './heap.ts';
 import { noteUntracked } from './machine.ts';

@@ -2,8 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Callee, Site } from '../comm/comm.ts';
-import { optionalTarget } from '../comm/reduce/slice.ts';
-import { holdsRecover } from '../comm/walk.ts';
+import { holdsRecover, optionalTarget } from '../comm/index.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import {
   type Config,

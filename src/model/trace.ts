@@ -2,8 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
-import type { Component, Config, SelectCase } from './component.ts';
-import { Op } from './component.ts';
+import { type Component, type Config, Op, type SelectCase } from './component.ts';
 import type { Choice, Result } from './machine.ts';
 import { type Action, loadState, type Search } from './search.ts';
 import { expand } from './step.ts';

@@ -1,9 +1,7 @@
 // Values at run time, each interned to a small number, and the operators on them.
 
-import { thrown } from '../comm/analysis/unknowns.ts';
-import { bitOperation, isBitOp } from '../comm/bits.ts';
 import type { BinOp, UnOp } from '../comm/comm.ts';
-import { joined, textAtom, textOf } from '../comm/texts.ts';
+import { bitOperation, isBitOp, joined, textAtom, textOf, thrown } from '../comm/index.ts';
 
 /** Index into a ValueTable. */
 export type Value = number;

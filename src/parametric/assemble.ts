@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Site } from '../comm/comm.ts';
-import { rangeOfParam } from '../comm/param-range.ts';
+import { rangeOfParam } from '../comm/index.ts';
 import {
   add,
   and,

@@ -1,8 +1,6 @@
 // Whether calls give a function what it needs: a condition on its parameters, asked at every call that is in sight.
 
-import { callGraphOf, upwards } from '../flow/call-graph.ts';
-import { type FlowProgram, functionOf } from '../flow/program.ts';
-import { type Condition, requirementsOf } from '../flow/requires.ts';
+import { type Condition, callGraphOf, type FlowProgram, functionOf, requirementsOf, upwards } from '../flow/index.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
 import {
   add,
@@ -34,8 +32,8 @@ import {
   type Value,
   type Var,
 } from '../smt/index.ts';
+import { under } from '../types/index.ts';
 import { isBooleanBit } from '../types/type.ts';
-import { under } from '../types/under.ts';
 import { callPaths, type Paths, type Visit } from './call-paths.ts';
 import type { Known } from './call-values.ts';
 

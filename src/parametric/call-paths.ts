@@ -4,9 +4,7 @@
 // round, function literals where they stand and where they are called. What is known at a call is true of every run that makes it; what
 // is not followed is a variable (call-values.ts). `reach` is the condition under which a run comes to the call, as far as branches say.
 
-import { terminates } from '../flow/loops.ts';
-import { type FlowProgram, functionOf } from '../flow/program.ts';
-import { blocksOf, targetsOf, walkBlock } from '../flow/walk.ts';
+import { blocksOf, type FlowProgram, functionOf, targetsOf, terminates, walkBlock } from '../flow/index.ts';
 import type { Block, Callee, FuncRef, Function as IrFunction, Local, LoopStmt, Stmt } from '../ir/ir.ts';
 import { add, and, conj, disj, False, freeVars, ge, int, ite, le, not, sub, type Term, True } from '../smt/index.ts';
 import type { Type } from '../types/type.ts';

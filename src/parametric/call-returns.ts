@@ -1,6 +1,6 @@
 // Whether a function comes back to its caller at all: not one that ends the process, its goroutine, or always panics.
 
-import { behaviourOf, type FlowProgram, functionOf } from '../flow/program.ts';
+import { behaviourOf, type FlowProgram, functionOf } from '../flow/index.ts';
 import type { Block, FuncRef } from '../ir/ir.ts';
 
 const known = new WeakMap<FlowProgram, Map<string, boolean>>();

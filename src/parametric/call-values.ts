@@ -29,10 +29,8 @@ import {
   True,
   type Var,
 } from '../smt/index.ts';
-import { intOf } from '../types/constant.ts';
-import type { Type } from '../types/type.ts';
-import { isBooleanBit, isIntegerBit, isStringBit } from '../types/type.ts';
-import { under } from '../types/under.ts';
+import { intOf, under } from '../types/index.ts';
+import { isBooleanBit, isIntegerBit, isStringBit, type Type } from '../types/type.ts';
 
 export type Known =
   /** A number or a condition. */

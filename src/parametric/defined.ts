@@ -2,7 +2,7 @@
 // them, and nobody would write them: a precondition is said without them.
 
 import type { Expr, Site } from '../comm/comm.ts';
-import { paramsOf } from '../comm/requires.ts';
+import { paramsOf } from '../comm/index.ts';
 import { and, freeVars, implies, not, substitute, type Term, type Var } from '../smt/index.ts';
 import { condition, intTerm } from './expr.ts';
 import type { System } from './system.ts';

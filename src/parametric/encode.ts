@@ -19,7 +19,7 @@ import {
   True,
   type Var,
 } from '../smt/index.ts';
-import { tidyVirgo } from '../virgo/tidy.ts';
+import { tidyVirgo } from '../virgo/index.ts';
 import { type VirgoBlock, type VirgoComm, type VirgoProgram, type VirgoStmt, visitVirgo } from '../virgo/virgo.ts';
 import { assemble } from './assemble.ts';
 import { channelCounts, type Draft, type DraftLoop, loopValue } from './draft.ts';

@@ -4,9 +4,7 @@
 // is asked here for all values that the precondition allows; what may leave it is assumed not to, and said.
 
 import type { Expr, Site } from '../comm/comm.ts';
-import { rangeOfParam } from '../comm/param-range.ts';
-import { paramsOf } from '../comm/requires.ts';
-import { visitExpr } from '../comm/walk.ts';
+import { paramsOf, rangeOfParam, visitExpr } from '../comm/index.ts';
 import {
   add,
   and,

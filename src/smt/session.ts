@@ -7,19 +7,19 @@ import { createNames, type Names } from './names.ts';
 import { parseDefinition, parseGoals, parseValue } from './parse.ts';
 import { type Declared, declarationsFor, declaredWithin, nothingDeclared, printTerm } from './print.ts';
 import { isSymbol, type SExpr, SyntaxFault } from './sexpr.ts';
-import type {
-  CheckOptions,
-  CheckResult,
-  Definition,
-  HornResult,
-  Limits,
-  Solver,
-  SolverHost,
-  SolverOptions,
-  SolverStatistics,
-  Unknown,
+import {
+  type CheckOptions,
+  type CheckResult,
+  type Definition,
+  type HornResult,
+  isUnknown,
+  type Limits,
+  type Solver,
+  type SolverHost,
+  type SolverOptions,
+  type SolverStatistics,
+  type Unknown,
 } from './solver.ts';
-import { isUnknown } from './solver.ts';
 import { Bool, Int, Real, type Sort } from './sorts.ts';
 import { False, type FuncDecl, int, real, type Term, type Var } from './terms.ts';
 import { freeVars, functionsOf, hasQuantifier, substitute } from './traverse.ts';

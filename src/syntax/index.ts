@@ -15,6 +15,7 @@ export { cgoPreamble, type Directive, directives, groupDirectives, parseDirectiv
 export { difference } from './equal.ts';
 export { type SyntaxErrorCode, syntaxErrors } from './errors.ts';
 export type * from './nodes.ts';
+export { parseExpression } from './parse-expression.ts';
 export { type ParseOptions, type ParseResult, parseFile } from './parser.ts';
 export { exprString, printFile, printNode } from './print.ts';
 export { bytesToText, runeToBytes, textToBytes, unquote, unquoteRune } from './unquote.ts';

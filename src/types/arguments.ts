@@ -2,8 +2,8 @@
 
 import { assert } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { assignment, operandTypes, typesSummary, varTypes } from './assignments.ts';
 import { instantiateSignature } from './call.ts';
 import type { Checker } from './checker.ts';

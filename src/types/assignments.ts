@@ -1,8 +1,8 @@
 // Initialisation and assignment.
 
 import type { Span } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { exprList } from './call.ts';
 import { processDelayed } from './check.ts';
 import type { Cause, Checker, Target } from './checker.ts';

@@ -1,8 +1,8 @@
 // Binary operators.
 
 import type { Pos } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import type { Checker } from './checker.ts';
 import { comparison } from './comparison.ts';
 import { convertUntyped, overflow } from './const.ts';

@@ -1,8 +1,8 @@
 // Built-in functions on strings, arrays, slices, maps and channels: append, cap, clear, close, copy, delete, len, make.
 
 import { noPos } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { checkArguments } from './arguments.ts';
 import { assignment } from './assignments.ts';
 import { arrayPtrDeref, makeSig } from './builtins.ts';

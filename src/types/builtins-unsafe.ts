@@ -1,7 +1,7 @@
 // The functions of package unsafe.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { asNamed } from './alias.ts';
 import { assignment } from './assignments.ts';
 import { makeSig } from './builtins.ts';

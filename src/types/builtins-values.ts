@@ -1,8 +1,8 @@
 // Built-in functions on single values: complex, real, imag, min, max, new.
 
 import { noPos } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { unalias } from './alias.ts';
 import { assignment } from './assignments.ts';
 import { matchTypes } from './binary.ts';

@@ -1,8 +1,8 @@
 // Calls of built-in functions: arguments, their number, and dispatch to the files that know each function.
 
 import { noPos } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { assignment } from './assignments.ts';
 import {
   builtinAppend,

@@ -1,8 +1,7 @@
 // Calls, conversions written as calls, and the instantiation of generic functions.
 
 import { assert } from '../base/assert.ts';
-import type { Pos, Span } from '../base/source.ts';
-import { noPos } from '../base/source.ts';
+import { noPos, type Pos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { checkArguments } from './arguments.ts';
 import { builtin } from './builtins.ts';

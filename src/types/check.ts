@@ -2,8 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import { NodeTable } from '../base/node-table.ts';
-import type { Pos, SourceSet, Span } from '../base/source.ts';
-import { noPos } from '../base/source.ts';
+import { noPos, type Pos, type SourceSet, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Checker, Config, Environment } from './checker.ts';
 import type { Code } from './codes.ts';

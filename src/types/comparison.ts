@@ -1,7 +1,7 @@
 // Comparisons: == != < <= > >=, and the implicit ones of switch cases.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import type { Checker } from './checker.ts';
 import type { Code } from './codes.ts';
 import { compare, makeBool, type Value } from './constant.ts';

@@ -1,7 +1,7 @@
 // Values of literals.
 
+import { unquote, unquoteRune } from '../syntax/index.ts';
 import type { LitKind } from '../syntax/nodes.ts';
-import { unquote, unquoteRune } from '../syntax/unquote.ts';
 import { bigExponent, bigFromDecimal, bitLength } from './bigfloat.ts';
 import {
   type FloatValue,

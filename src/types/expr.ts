@@ -7,8 +7,8 @@
 // (untyped.ts pushes it down the tree) or until the package is finished.
 
 import { assert } from '../base/assert.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { binary } from './binary.ts';
 import { callExpr, funcInst } from './call.ts';
 import type { Checker, Target } from './checker.ts';

@@ -1,17 +1,21 @@
 // The public interface of the type checker.
 
 export { unalias } from './alias.ts';
-export { type CheckResult, checkFiles } from './check.ts';
-export type { Config } from './checker.ts';
+export { type CheckResult, checkBody, checkExpression, checkFiles } from './check.ts';
+export type { Config, SpecificationRules } from './checker.ts';
 export { type Code, codes } from './codes.ts';
 export type { Value } from './constant.ts';
 export * as constant from './constant.ts';
-export { type Context, newContext } from './context.ts';
+export { boolVal, intOf, makeInt, safeInteger, sign, stringVal, toInt, valueString } from './constant.ts';
+export { type Context, newContext, typeHash } from './context.ts';
+export { isParameterized } from './infer.ts';
 export type { Info, Initializer, InstanceInfo, Selection, TypeAndValue } from './info.ts';
-export { implements_ as implementsInterface } from './instantiate.ts';
-export { lookupFieldOrMethod, missingMethod } from './lookup.ts';
+export { newInfo } from './info.ts';
+export { implements_, instantiate, verify } from './instantiate.ts';
+export { hasPtrRecv, lookupFieldOrMethod, missingMethod } from './lookup.ts';
 export { methodSet } from './methodset.ts';
-export { methodsOf, originOf, typeArgsOf, typeParamsOf } from './named.ts';
+export { lookupMethod, methodsOf, newNamed, originOf, setUnderlying, typeArgsOf, typeParamsOf } from './named.ts';
+export { newPackage, newPointer } from './newtypes.ts';
 export type {
   Builtin,
   BuiltinId,
@@ -33,6 +37,7 @@ export {
   defaultType,
   hasNil,
   identical,
+  identicalIgnoreTags,
   isBoolean,
   isFloat,
   isInteger,
@@ -40,14 +45,17 @@ export {
   isNumeric,
   isString,
   isTypeParam,
+  isUnsafePointer,
   isUnsigned,
   isUntyped,
   isValid,
 } from './predicates.ts';
+export { quoteBytes } from './quote.ts';
 export { type RangeTypes, rangeKeyVal } from './range.ts';
 export { importPathError } from './resolver.ts';
 export { lookup, lookupParent, names, type Scope } from './scope.ts';
-export { type Sizes, sizesFor } from './sizes.ts';
+export { offsetof, type Sizes, sizesFor, typeAlign, typeSize } from './sizes.ts';
+export { makeSubstMap, type SubstMap, subst } from './subst.ts';
 export type {
   Alias,
   ArrayType,
@@ -67,12 +75,14 @@ export type {
   TypeParam,
   Union,
 } from './type.ts';
-export { type TypeSet, typeSet } from './typeset.ts';
+export { hasTerms, type TypeSet, typeSet } from './typeset.ts';
 export { type Qualifier, typeString } from './typestring.ts';
 export { commonUnder, under } from './under.ts';
 export {
+  anyInterface,
   Typ,
   universe,
+  universeAny,
   universeByte,
   universeComparable,
   universeError,

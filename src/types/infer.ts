@@ -2,7 +2,7 @@
 
 import { assert } from '../base/assert.ts';
 import { noPos, type Pos, type Span } from '../base/source.ts';
-import { exprString } from '../syntax/print.ts';
+import { exprString } from '../syntax/index.ts';
 import { unalias } from './alias.ts';
 import type { Cause, Checker } from './checker.ts';
 import type { ErrorBuilder } from './errors.ts';

@@ -1,7 +1,7 @@
 // Literals: basic, function and composite ones.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { assignment } from './assignments.ts';
 import { later } from './check.ts';
 import type { Checker } from './checker.ts';

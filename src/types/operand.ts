@@ -1,8 +1,8 @@
 // Operands: intermediate results of checking expressions, and what they may be assigned to.
 
 import type { Span } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { unalias } from './alias.ts';
 import type { Cause, Checker } from './checker.ts';
 import type { Code } from './codes.ts';

@@ -1,7 +1,7 @@
 // Range statements, and what each kind of value gives when it is ranged over.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { assignment, assignVar, initVar } from './assignments.ts';
 import { arrayPtrDeref } from './builtins.ts';
 import { closeScope, openScope } from './check.ts';

@@ -1,9 +1,8 @@
 // Collects the package-level objects of all files, performs imports, and has the objects declared in a good order.
 
 import type { Span } from '../base/source.ts';
+import { bytesToText, exprString, unquote } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
-import { bytesToText, unquote } from '../syntax/unquote.ts';
 import { guarded } from './check.ts';
 import type { Checker } from './checker.ts';
 import { makeInt } from './constant.ts';

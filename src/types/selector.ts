@@ -1,7 +1,7 @@
 // Selectors: qualified identifiers, fields, method values and method expressions.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { addDeclDep, lookup } from './check.ts';
 import type { Checker } from './checker.ts';
 import { objDecl } from './decl.ts';

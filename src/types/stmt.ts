@@ -1,8 +1,8 @@
 // Statements and function bodies.
 
 import { noPos, type Span } from '../base/source.ts';
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { assignment, assignVar, assignVars, initVars, shortVarDecl } from './assignments.ts';
 import { binary } from './binary.ts';
 import { closeScope, lookup, newEnvironment, openScope, processDelayed } from './check.ts';

@@ -1,8 +1,7 @@
 // Struct types.
 
+import { exprString, unquote } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
-import { unquote } from '../syntax/unquote.ts';
 import { later } from './check.ts';
 import type { Checker } from './checker.ts';
 import { atObject, newError, reportError } from './errors.ts';

@@ -1,7 +1,7 @@
 // `x.(T)`.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import type { Cause, Checker } from './checker.ts';
 import { invalidOp, reportError } from './errors.ts';
 import { expr } from './expr.ts';

@@ -1,7 +1,7 @@
 // Identifiers and type expressions.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { asNamed } from './alias.ts';
 import { addDeclDep, later, lookup, lookupScope } from './check.ts';
 import type { Cause, Checker } from './checker.ts';

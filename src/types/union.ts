@@ -1,7 +1,7 @@
 // Unions `~A | B` in constraints.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { later } from './check.ts';
 import type { Checker } from './checker.ts';
 import { reportError, softError } from './errors.ts';

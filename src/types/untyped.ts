@@ -1,7 +1,7 @@
 // Untyped expressions: the type that a context gives them, and how it travels down the tree to their operands.
 
+import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { exprString } from '../syntax/print.ts';
 import { isComparison, isShift } from './binary.ts';
 import type { Checker, UntypedInfo } from './checker.ts';
 import type { Code } from './codes.ts';

@@ -5,9 +5,8 @@
 // synchronises may be handed over, for a function from outside could be among them.
 // Where it matters, each of those in sight is followed, with what they captured unknown, and so is one from outside that only gives something.
 
-import { type PointsTo, pointsTo } from '../comm/analysis/points-to.ts';
 import type { CommProgram, Stmt } from '../comm/comm.ts';
-import { visitStmts } from '../comm/walk.ts';
+import { type PointsTo, pointsTo, visitStmts } from '../comm/index.ts';
 
 type Call = Stmt & { readonly kind: 'call' };
 

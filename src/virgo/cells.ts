@@ -5,7 +5,7 @@
 
 import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, Proc, Stmt } from '../comm/comm.ts';
-import { blocksOf, someExpr, withBlocks } from '../comm/walk.ts';
+import { blocksOf, someExpr, withBlocks } from '../comm/index.ts';
 
 export function withoutCells(program: CommProgram): CommProgram {
   return { ...program, procs: program.procs.map((proc) => scalarise(program, proc)) };

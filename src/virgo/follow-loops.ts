@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { LoopStmt, Stmt } from '../comm/comm.ts';
-import { mapLoop } from '../comm/map-keys.ts';
+import { mapLoop } from '../comm/index.ts';
 import {
   copy,
   type Frame,

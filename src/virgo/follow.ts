@@ -1,8 +1,8 @@
 // The state in which a communication program is followed symbolically on its way to VirGo; see from-comm.ts.
 
 import { must } from '../base/assert.ts';
-import { isKnownToProgram, stateMark } from '../comm/analysis/unknowns.ts';
 import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from '../comm/comm.ts';
+import { isKnownToProgram, stateMark } from '../comm/index.ts';
 import type { Fact } from './fresh.ts';
 import { asNumber, closedExpr, evaluate, isComparison, joinVal, lost, sameVal, type Val } from './values.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';

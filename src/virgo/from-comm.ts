@@ -9,10 +9,8 @@
 // to it any more. Whether that is so is found out by following the program again with the cells that turned out to change.
 
 import { must } from '../base/assert.ts';
-import { pointsTo } from '../comm/analysis/points-to.ts';
 import type { Callee, CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt } from '../comm/comm.ts';
-import { anyKeyOfMap, keysOfMap } from '../comm/map-keys.ts';
-import { visitProgram, visitStmts } from '../comm/walk.ts';
+import { anyKeyOfMap, keysOfMap, pointsTo, visitProgram, visitStmts } from '../comm/index.ts';
 import { harmlessCalls, severalCallees } from './calls.ts';
 import { withoutCells } from './cells.ts';
 import {

@@ -1,8 +1,7 @@
 // Counted loops of `comm`: what they count, from where, to where.
 
-import { growthMark, noRoomMark, tooLargeMark } from '../comm/analysis/unknowns.ts';
 import type { Expr, LoopStmt, Stmt } from '../comm/comm.ts';
-import { blocksOf } from '../comm/walk.ts';
+import { blocksOf, growthMark, noRoomMark, tooLargeMark } from '../comm/index.ts';
 import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './values.ts';
 
 /** Variables of the procedure that a block assigns, with the statements that do. */

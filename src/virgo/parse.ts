@@ -4,8 +4,7 @@
 // boolean follows from how it is used. Channels and WaitGroups are declared once, before their uses, in an enclosing block.
 
 import type { BinOp, Expr, ParamDecl, Site } from '../comm/comm.ts';
-import { type LexRules, type Read, readText, TextError, type Token, tokenize } from '../comm/text/lex.ts';
-import { unquoteName } from '../comm/text/names.ts';
+import { type LexRules, type Read, readText, TextError, type Token, tokenize, unquoteName } from '../comm/index.ts';
 import {
   type VirgoBlock,
   type VirgoChannel,

@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import type { Expr } from '../comm/comm.ts';
-import { precedence } from '../comm/text/print.ts';
+import { precedence } from '../comm/index.ts';
 import { type VirgoBlock, type VirgoLock, type VirgoProgram, type VirgoStmt, visitVirgo } from './virgo.ts';
 
 export interface VirgoPrintOptions {

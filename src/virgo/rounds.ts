@@ -5,9 +5,8 @@
 // nothing else stores to these cells, what a round's cell holds stays what the counter was when the round began, whoever reads it.
 
 import { must } from '../base/assert.ts';
-import { type PointsTo, pointsTo } from '../comm/analysis/points-to.ts';
 import type { CommProgram, Expr, LoopStmt, Place, Proc, Stmt } from '../comm/comm.ts';
-import { blocksOf, exprsOf, someExpr, visitStmts, withBlocks } from '../comm/walk.ts';
+import { blocksOf, exprsOf, type PointsTo, pointsTo, someExpr, visitStmts, withBlocks } from '../comm/index.ts';
 
 export function withRoundVariables(program: CommProgram): CommProgram {
   if (!program.procs.some((proc) => someLoop(proc.body, (loop) => copiesIn(program, loop).length > 0))) return program;

@@ -1,10 +1,8 @@
 // Values while a communication program is followed symbolically, on its way to VirGo: expressions over parameters, and references.
 
 import { must } from '../base/assert.ts';
-import { isKnownToProgram } from '../comm/analysis/unknowns.ts';
-import { bitOperation, isBitOp } from '../comm/bits.ts';
 import type { BinOp, Expr } from '../comm/comm.ts';
-import { joined, textOf } from '../comm/texts.ts';
+import { bitOperation, isBitOp, isKnownToProgram, joined, textOf } from '../comm/index.ts';
 
 /** What a variable or field holds. */
 export type Val =

@@ -5,8 +5,7 @@
 // goroutines or uses channels or WaitGroups. Loops without an end of their own (`for {`, `for cond {`, over channels and
 // functions) have no bound that could be a parameter. Primitives are told apart as in Table 1.
 
-import type { FuncDecl, Node } from '../../src/syntax/index.ts';
-import { walk } from '../../src/syntax/index.ts';
+import { type FuncDecl, type Node, walk } from '../../src/syntax/index.ts';
 import type { Info } from '../../src/types/info.ts';
 import type { Type } from '../../src/types/type.ts';
 import { under } from '../../src/types/under.ts';

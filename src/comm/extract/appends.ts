@@ -4,7 +4,7 @@
 // written or their address is taken, and something else than the longer slice leads to the old ones. Both are facts about
 // a whole fragment and a type of elements, found while it is translated; once one is new, it is translated again.
 
-import { blocksOf, targetsOf, walkBlock, walkStmtExprs } from '../../flow/walk.ts';
+import { blocksOf, targetsOf, walkBlock, walkStmtExprs } from '../../flow/index.ts';
 import type { Expr, Local, Place, Stmt } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
 import { isInPlace, keyOf, shapeOf } from './shape.ts';

@@ -1,7 +1,6 @@
 // Type assertions, and what they find in values from outside.
 
-import { sourceText } from '../../flow/program.ts';
-import { walkBlock } from '../../flow/walk.ts';
+import { sourceText, walkBlock } from '../../flow/index.ts';
 import type { Global, Stmt as IrStmt } from '../../ir/ir.ts';
 import { newVar as newGoVar } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';

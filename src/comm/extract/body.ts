@@ -4,13 +4,15 @@ import {
   assumesNoOverflow,
   capturedCounterOf,
   counterOf,
+  elementKey,
+  functionOf,
   hasExit,
+  mapKey,
   runsAway,
+  sourceText,
   stepsOf,
   terminates,
-} from '../../flow/loops.ts';
-import { functionOf, sourceText } from '../../flow/program.ts';
-import { elementKey, mapKey } from '../../flow/writes.ts';
+} from '../../flow/index.ts';
 import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
 import { growthMark, stateMark, thrown } from '../analysis/unknowns.ts';

@@ -1,8 +1,6 @@
 // Calls: of functions in sight, of primitives, of opaque functions, through values and interfaces; go and defer.
 
-import { isModelled } from '../../flow/call-graph.ts';
-import { isNeverNil } from '../../flow/never-nil.ts';
-import { type Behaviour, behaviourOf, functionOf, sourceText } from '../../flow/program.ts';
+import { type Behaviour, behaviourOf, functionOf, isModelled, isNeverNil, sourceText } from '../../flow/index.ts';
 import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunction } from '../../ir/ir.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import { lostMark, stateMark } from '../analysis/unknowns.ts';

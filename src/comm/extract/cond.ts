@@ -7,7 +7,7 @@
 
 import { must } from '../../base/assert.ts';
 import type { Function as IrFunction } from '../../ir/ir.ts';
-import { lookupFieldOrMethod } from '../../types/lookup.ts';
+import { lookupFieldOrMethod } from '../../types/index.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import { lostMark } from '../analysis/unknowns.ts';
 import type { Expr, LockStmt } from '../comm.ts';

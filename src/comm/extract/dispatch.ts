@@ -1,13 +1,10 @@
 // Interfaces: which procedure a method means for each class, and whether a value has a type.
 
-import { functionOf } from '../../flow/program.ts';
-import { methodOf } from '../../ir/lower-func.ts';
-import { implements_ } from '../../types/instantiate.ts';
-import { lookupFieldOrMethod } from '../../types/lookup.ts';
+import { functionOf } from '../../flow/index.ts';
+import { methodOf } from '../../ir/index.ts';
+import { implements_, lookupFieldOrMethod, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { typeSet } from '../../types/typeset.ts';
-import { under } from '../../types/under.ts';
 import { isOtherValue, stateMark } from '../analysis/unknowns.ts';
 import type { Expr, Proc } from '../comm.ts';
 import { optionalTarget } from '../reduce/slice.ts';

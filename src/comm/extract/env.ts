@@ -1,15 +1,10 @@
 // The environment: what comes from outside of a fragment, and what opaque functions give.
 
-import { handedOver } from '../../flow/locks.ts';
-import { functionOf } from '../../flow/program.ts';
-import { elementKey } from '../../flow/writes.ts';
-import { funcRef } from '../../ir/lower-func.ts';
+import { elementKey, functionOf, handedOver } from '../../flow/index.ts';
+import { funcRef } from '../../ir/index.ts';
+import { isUnsigned, lookup, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
-import { isUnsigned } from '../../types/predicates.ts';
-import { lookup } from '../../types/scope.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { typeSet } from '../../types/typeset.ts';
-import { under } from '../../types/under.ts';
 import { givesError, stateMark } from '../analysis/unknowns.ts';
 import type { Expr } from '../comm.ts';
 import { hiddenFields } from './cond.ts';

@@ -1,16 +1,18 @@
 // From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
 
-import { callGraphOf } from '../../flow/call-graph.ts';
-import { sampleText } from '../../flow/generic.ts';
-import type { FunctionSet } from '../../flow/inert.ts';
-import { handedOver } from '../../flow/locks.ts';
-import { type FlowProgram, functionOf } from '../../flow/program.ts';
-import { globalKey } from '../../flow/writes.ts';
+import {
+  callGraphOf,
+  type FlowProgram,
+  type FunctionSet,
+  functionOf,
+  globalKey,
+  handedOver,
+  sampleText,
+} from '../../flow/index.ts';
+import { funcRef, initFunction } from '../../ir/index.ts';
 import type { Global, Function as IrFunction, Local } from '../../ir/ir.ts';
-import { funcRef, initFunction } from '../../ir/lower-func.ts';
-import { lookupMethod } from '../../types/named.ts';
+import { lookup, lookupMethod } from '../../types/index.ts';
 import { type Func, isExported, type Package } from '../../types/object.ts';
-import { lookup } from '../../types/scope.ts';
 import type { Type } from '../../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from '../comm.ts';
 import { heldMark } from '../reduce/held.ts';

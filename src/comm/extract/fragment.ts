@@ -1,7 +1,6 @@
 // The communication program of a fragment, ready to be checked: extracted, released, sliced, prepared.
 
-import { type FunctionSet, writersOf } from '../../flow/inert.ts';
-import type { FlowProgram } from '../../flow/program.ts';
+import { type FlowProgram, type FunctionSet, writersOf } from '../../flow/index.ts';
 import { assumingNoAliases } from '../analysis/aliases.ts';
 import { releaseEscaping } from '../analysis/escape.ts';
 import { beyondHorizon, horizonMark } from '../analysis/gaps.ts';

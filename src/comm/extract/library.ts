@@ -3,16 +3,12 @@
 // Only methods that synchronise are of interest. They are called any number of times before the function returns, in the calling
 // goroutine. Whoever keeps what it is given may call them later: when, nobody knows.
 
-import { callGraphOf, isExported, visibleParts } from '../../flow/call-graph.ts';
+import { callGraphOf, isExported, visibleParts } from '../../flow/index.ts';
+import { methodOf } from '../../ir/index.ts';
 import type { Expr as IrExpr, Function as IrFunction } from '../../ir/ir.ts';
-import { methodOf } from '../../ir/lower-func.ts';
-import { implements_ } from '../../types/instantiate.ts';
-import { methodSet } from '../../types/methodset.ts';
+import { implements_, isInterface, methodSet, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
-import { isInterface } from '../../types/predicates.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { typeSet } from '../../types/typeset.ts';
-import { under } from '../../types/under.ts';
 import type { Expr } from '../comm.ts';
 import { methodRows, tableFor } from './dispatch.ts';
 import { havoc, isError } from './env.ts';

@@ -1,7 +1,6 @@
 // Structs that are new in all their parts: no lock in them was ever used, so that nothing is lost when they are moved.
 
-import { type FlowProgram, functionOf } from '../../flow/program.ts';
-import { targetsOf, walkBlock, walkStmtExprs } from '../../flow/walk.ts';
+import { type FlowProgram, functionOf, targetsOf, walkBlock, walkStmtExprs } from '../../flow/index.ts';
 import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt, Local } from '../../ir/ir.ts';
 import { isInPlace, shapeOf } from './shape.ts';
 

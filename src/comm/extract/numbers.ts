@@ -1,7 +1,7 @@
 // Integers as the machine has them: types of few bits wrap around, and what grows beyond exact numbers is not tracked.
 
+import { under } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
 import { noRoomMark, tooLargeMark } from '../analysis/unknowns.ts';
 import type { Expr } from '../comm.ts';
 import { assign, type Builder, binary, ifElse, int, temp, unknown, variable } from './state.ts';

@@ -4,8 +4,7 @@
 // goroutine lives on behind it: there each such instruction may panic, by a free choice, unless what it works on is known to be
 // fine; so may libraries (docs/decisions/0026-panics-of-libraries.md).
 
-import { isModelled } from '../../flow/call-graph.ts';
-import { type FlowProgram, functionOf } from '../../flow/program.ts';
+import { type FlowProgram, functionOf, isModelled } from '../../flow/index.ts';
 import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt } from '../../ir/ir.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import { pointsTo } from '../analysis/points-to.ts';

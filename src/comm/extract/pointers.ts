@@ -3,7 +3,7 @@
 // A pointer to what is no object of its own leads to a cell. Where a fragment takes the address of an element, cells of the element's
 // type have two fields more, so that one of them can stand for the element: what goes through the pointer then goes to the array.
 
-import { cellKey, elementKey } from '../../flow/writes.ts';
+import { cellKey, elementKey } from '../../flow/index.ts';
 import type { Type } from '../../types/type.ts';
 import { stateMark } from '../analysis/unknowns.ts';
 import type { Expr, Place } from '../comm.ts';

@@ -1,10 +1,15 @@
 // Functions become procedures.
 
-import { isModelled } from '../../flow/call-graph.ts';
-import { isInert, panicsItself, takenForGranted } from '../../flow/inert.ts';
-import { leavesLocks } from '../../flow/locks.ts';
-import { changesLocal } from '../../flow/loops.ts';
-import { behaviourOf, failsTest } from '../../flow/program.ts';
+import {
+  behaviourOf,
+  changesLocal,
+  failsTest,
+  isInert,
+  isModelled,
+  leavesLocks,
+  panicsItself,
+  takenForGranted,
+} from '../../flow/index.ts';
 import type { Function as IrFunction, Local } from '../../ir/ir.ts';
 import { horizonMark } from '../analysis/gaps.ts';
 import type { Expr, Proc, Site } from '../comm.ts';

@@ -1,6 +1,6 @@
 // What the callers of a root have promised (`//gordian:requires`), in terms of the parameters of its communication program.
 
-import { type Condition, conjuncts, requirementsOf } from '../../flow/requires.ts';
+import { type Condition, conjuncts, requirementsOf } from '../../flow/index.ts';
 import type { Function as IrFunction } from '../../ir/ir.ts';
 import type { Expr } from '../comm.ts';
 import { largest } from './numbers.ts';

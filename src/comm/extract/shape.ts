@@ -3,8 +3,7 @@
 // Structs are records, also where Go has them by value: they are then copied. Locks and wait groups are objects of their
 // own, so that their address is the object. A pointer to anything else leads to a cell: a record with one field.
 
-import { unalias } from '../../types/alias.ts';
-import { typeHash } from '../../types/context.ts';
+import { typeHash, typeString, unalias, under } from '../../types/index.ts';
 import type { Var } from '../../types/object.ts';
 import {
   type ChanType,
@@ -16,8 +15,6 @@ import {
   type Signature,
   type Type,
 } from '../../types/type.ts';
-import { typeString } from '../../types/typestring.ts';
-import { under } from '../../types/under.ts';
 import type { SyncKind } from '../comm.ts';
 
 /** Whether values of this shape lead to no object. */

@@ -1,9 +1,7 @@
 // What the extraction of one fragment keeps: procedures, classes, globals, parameters; and small pieces to build them from.
 
 import type { Span } from '../../base/source.ts';
-import type { FunctionSet } from '../../flow/inert.ts';
-import { type FlowProgram, sourceText } from '../../flow/program.ts';
-import { cellKey } from '../../flow/writes.ts';
+import { cellKey, type FlowProgram, type FunctionSet, sourceText } from '../../flow/index.ts';
 import type { Global, Function as IrFunction, Stmt as IrStmt, Local } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
 import type {

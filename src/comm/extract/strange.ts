@@ -1,9 +1,9 @@
 // What no analysis follows: operations that may change or keep what they are given. See comm/analysis/gaps.ts for when that matters.
 
-import { isModelled } from '../../flow/call-graph.ts';
+import { isModelled } from '../../flow/index.ts';
 import type { Expr as IrExpr, Function as IrFunction } from '../../ir/ir.ts';
+import { under } from '../../types/index.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
 import { beyondHorizon, callsMark, strangeMark, writesMark } from '../analysis/gaps.ts';
 import { lostMark } from '../analysis/unknowns.ts';
 import type { Expr } from '../comm.ts';

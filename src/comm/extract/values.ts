@@ -1,11 +1,9 @@
 // Values: expressions, places, copies of structs, values in interfaces.
 
 import type { Span } from '../../base/source.ts';
-import { functionOf, sourceText } from '../../flow/program.ts';
-import { elementKey } from '../../flow/writes.ts';
+import { elementKey, functionOf, sourceText } from '../../flow/index.ts';
 import type { Expr as IrExpr, Place as IrPlace, Local } from '../../ir/ir.ts';
-import { unalias } from '../../types/alias.ts';
-import { boolVal, safeInteger, stringVal } from '../../types/constant.ts';
+import { boolVal, safeInteger, stringVal, unalias } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
 import { growthMark, largeMark, lostMark, stateMark } from '../analysis/unknowns.ts';
 import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from '../comm.ts';

@@ -2,7 +2,7 @@
 
 import type { Host } from '../../base/host.ts';
 import { SourceSet, type Span } from '../../base/source.ts';
-import { decodeSource } from '../../syntax/decode.ts';
+import { decodeSource } from '../../syntax/index.ts';
 import type { CheckResult } from '../check.ts';
 import { type Answer, stillAnswers } from '../host/recording-host.ts';
 import type { CacheStore } from './store.ts';

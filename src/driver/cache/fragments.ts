@@ -1,6 +1,6 @@
 // Verdicts on fragments taken again: by the text of the communication program and everything else that decides them.
 
-import type { EarlierResults } from '../../check/earlier.ts';
+import type { EarlierResults } from '../../check/index.ts';
 import type { CommProgram } from '../../comm/comm.ts';
 import { printProgram } from '../../comm/index.ts';
 import type { ModelResult } from '../../model/index.ts';

@@ -2,7 +2,7 @@
 
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Overlay } from '../../explore/overlay.ts';
+import type { Overlay } from '../../explore/index.ts';
 
 /** Puts everything that an overlay needs into its place. */
 export function writeOverlay({ files, links, copies }: Overlay): void {

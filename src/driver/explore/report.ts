@@ -4,8 +4,7 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostic.ts';
 import type { Finding, Fragment } from '../../base/finding.ts';
 import { type Host, HostError } from '../../base/host.ts';
 import type { SourceFile, SourceSet, Span } from '../../base/source.ts';
-import type { FoundStep, Place } from '../../explore/findings.ts';
-import { eventsOf, type ScheduleFile } from '../../explore/schedule-file.ts';
+import { eventsOf, type FoundStep, type Place, type ScheduleFile } from '../../explore/index.ts';
 import type { Shown, TestResult } from './test.ts';
 
 /** Turns places as people read them into spans; files are read when they are needed. */

@@ -2,9 +2,7 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOutcome } from '../../explore/findings.ts';
-import type { Sites } from '../../explore/names.ts';
-import { testArguments } from '../../explore/overlay.ts';
+import { type Assignment, type RunOutcome, type Sites, testArguments } from '../../explore/index.ts';
 import {
   defaultLimits,
   environment,
@@ -13,7 +11,6 @@ import {
   parseRecord,
   protocolVersion,
 } from '../../explore/protocol.ts';
-import type { Assignment } from '../../explore/strategy.ts';
 import { type Children, type ProcessResult, runProcess } from './process.ts';
 import { canServe, starterFor, unfinished } from './starter.ts';
 

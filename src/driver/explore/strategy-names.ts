@@ -1,6 +1,6 @@
 // The strategies that a user can name.
 
-import { type StrategyName, strategyNames } from '../../explore/strategies.ts';
+import { type StrategyName, strategyNames } from '../../explore/index.ts';
 
 export const strategyList = strategyNames.join(', ');
 

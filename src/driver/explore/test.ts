@@ -1,10 +1,16 @@
 // Explores one test: schedules in batches, what they show, and the shortest schedule for each finding.
 
-import { type Coverage, newCoverage } from '../../explore/coverage.ts';
-import { type Found, findingsOf } from '../../explore/findings.ts';
+import {
+  type Assignment,
+  type Completeness,
+  type Coverage,
+  type Found,
+  findingsOf,
+  newCoverage,
+  type Strategy,
+  shrink,
+} from '../../explore/index.ts';
 import type { Limits, Plan, RunRecord } from '../../explore/protocol.ts';
-import { shrink } from '../../explore/shrink.ts';
-import type { Assignment, Completeness, Strategy } from '../../explore/strategy.ts';
 import { abandonRuns, planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './run.ts';
 
 export interface TestBudget {

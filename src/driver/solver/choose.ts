@@ -1,7 +1,7 @@
 // Which solver answers: the native one where it is installed, else the one in WebAssembly.
 
 import { HostError } from '../../base/host.ts';
-import type { SolverHost } from '../../smt/solver.ts';
+import type { SolverHost } from '../../smt/index.ts';
 import { nativeSolverHost } from './native.ts';
 import { wasmSolverHost } from './wasm.ts';
 

@@ -2,7 +2,7 @@
 
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { HostError } from '../../base/host.ts';
-import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/solver.ts';
+import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/index.ts';
 
 /** More output than this for one script is no answer that anybody reads. */
 const outputLimit = 64 * 1024 * 1024;

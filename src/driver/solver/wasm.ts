@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { HostError } from '../../base/host.ts';
-import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/solver.ts';
+import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/index.ts';
 import { areReplaceable, copyModule, exceptionModule, helperNames, throwers } from './wasm-glue.ts';
 import { solverWorkerMain, type WorkerMessage, type WorkerRequest, type WorkerStart } from './wasm-worker.ts';
 import type { WasmModule, WasmWorld } from './webassembly.ts';

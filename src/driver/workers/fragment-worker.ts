@@ -1,7 +1,6 @@
 // What a process does that looks at fragments for another one: it loads the packages itself, and is told which to look at.
 
-import { prepare, type Stage } from '../../check/analyse.ts';
-import type { Turn } from '../../check/turns.ts';
+import { prepare, type Stage, type Turn } from '../../check/index.ts';
 import { FragmentCaches } from '../cache/fragments.ts';
 import { openStore } from '../cache/store.ts';
 import { tidyHeap } from '../host/heap.ts';

@@ -2,12 +2,20 @@
 
 import { createHash } from 'node:crypto';
 import type { Finding, Fragment } from '../../base/finding.ts';
-import type { Looked, Stage } from '../../check/analyse.ts';
-import { type Checked, nothing, ofProgram } from '../../check/fragment-check.ts';
-import { type Question, type ToldUsage, Usage } from '../../check/question.ts';
-import type { AnalysisLimits, Turn } from '../../check/turns.ts';
+import {
+  type AnalysisLimits,
+  type Checked,
+  type Looked,
+  nothing,
+  ofProgram,
+  type Question,
+  type Stage,
+  type ToldUsage,
+  type Turn,
+  Usage,
+} from '../../check/index.ts';
 import type { CommProgram } from '../../comm/comm.ts';
-import type { RootFunction } from '../../flow/roots.ts';
+import type { RootFunction } from '../../flow/index.ts';
 import type { LoadRequest } from '../../load/index.ts';
 import type { CacheEntry } from '../cache/fragments.ts';
 

@@ -2,11 +2,18 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { must } from '../../base/assert.ts';
-import { type AnalysisInput, type Examined, Gathered, isTurn, prepare, type Stage } from '../../check/analyse.ts';
-import { failed } from '../../check/fragment.ts';
-import { nothing } from '../../check/fragment-check.ts';
-import { Usage } from '../../check/question.ts';
-import type { Turn } from '../../check/turns.ts';
+import {
+  type AnalysisInput,
+  type Examined,
+  failed,
+  Gathered,
+  isTurn,
+  nothing,
+  prepare,
+  type Stage,
+  type Turn,
+  Usage,
+} from '../../check/index.ts';
 import type { FragmentCaches } from '../cache/fragments.ts';
 import { wallClock } from '../host/clock.ts';
 import { heapBytes, slack } from '../host/heap.ts';

@@ -7,8 +7,7 @@
 
 import { must } from '../../base/assert.ts';
 import type { CommProgram, Expr, Site } from '../../comm/comm.ts';
-import type { Emitted } from '../../comm/emit/flat.ts';
-import { rangeOfParam } from '../../comm/param-range.ts';
+import { type Emitted, rangeOfParam } from '../../comm/index.ts';
 import { coreVirgo } from '../core.ts';
 import { virgoFromComm } from '../from-comm.ts';
 import type { VirgoBlock, VirgoProgram, VirgoStmt } from '../virgo.ts';

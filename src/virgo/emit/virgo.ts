@@ -1,7 +1,7 @@
 // Prints a communication program as VirGo; see ../virgo.ts for the language.
 
 import type { CommProgram } from '../../comm/comm.ts';
-import type { Emitted } from '../../comm/emit/flat.ts';
+import type { Emitted } from '../../comm/index.ts';
 import { coreVirgo } from '../core.ts';
 import { virgoFromComm } from '../from-comm.ts';
 import { printVirgo } from '../print.ts';

@@ -1,0 +1,28 @@
+// The interface of `check`.
+
+export {
+  type AnalysisInput,
+  conclude,
+  type Examined,
+  flowProgram,
+  Gathered,
+  interrupted,
+  isTurn,
+  type Looked,
+  outOfTime,
+  prepare,
+  type Stage,
+  supersededBy,
+} from './analyse.ts';
+export { checkCallSites } from './call-sites.ts';
+export { certainFaults, withCertainFaults } from './certain-faults.ts';
+export type { EarlierResults } from './earlier.ts';
+export { findingRules } from './finding-rules.ts';
+export { fineWhere } from './findings.ts';
+export { failed, withoutOnlySeen } from './fragment.ts';
+export { type Checked, nothing, ofProgram } from './fragment-check.ts';
+export { applyIgnores } from './ignore.ts';
+export { forAllValues, parametricDefaults, withSolver } from './prove-fragments.ts';
+export { type Question, readQuestion, type ToldUsage, Usage } from './question.ts';
+export { badRequires } from './requires.ts';
+export type { AnalysisLimits, Turn } from './turns.ts';

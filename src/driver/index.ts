@@ -1,0 +1,21 @@
+// The interface of `driver`.
+
+export { cacheFolder } from './cache/store.ts';
+export { type CheckRequest, check } from './check.ts';
+export { checkCommFile } from './check-comm.ts';
+export { bindSettings, isCommFile, readCommFile } from './comm-text.ts';
+export { confirm } from './confirm.ts';
+export { emitFunction } from './emit.ts';
+export { emitLanguages, languageNames } from './emit-languages.ts';
+export { explainRule } from './explain.ts';
+export { coverageText } from './explore/report.ts';
+export { isStrategyName, strategyList } from './explore/strategy-names.ts';
+export type { TestResult } from './explore/test.ts';
+export { wallClock } from './host/clock.ts';
+export type { Interruption } from './host/interruption.ts';
+export { toSlash } from './host/node-host.ts';
+export { type ReplayResult, replay, replayTest } from './replay.ts';
+export { rules } from './rules.ts';
+export { type TargetFlags, unknownTarget } from './target.ts';
+export { type ExploreRequest, explore } from './test.ts';
+export { workForAnother } from './workers/fragment-worker.ts';

@@ -1,0 +1,23 @@
+// The interface of `explore`.
+
+export { type Coverage, newCoverage } from './coverage.ts';
+export { type Direction, directionsTo, newDirected } from './directed.ts';
+export { type Found, type FoundStep, findingsOf, type Place, type RunOutcome } from './findings.ts';
+export { type Instrumented, instrument } from './instrument.ts';
+export type { Sites } from './names.ts';
+export { makeOverlay, type Overlay, runtimeImportPath, testArguments } from './overlay.ts';
+export { seedFor } from './random.ts';
+export {
+  type Decisions,
+  decisionsOf,
+  eventsOf,
+  eventText,
+  firstDifference,
+  parseSchedule,
+  printSchedule,
+  type ScheduleEvent,
+  type ScheduleFile,
+} from './schedule-file.ts';
+export { shrink } from './shrink.ts';
+export { newStrategy, type StrategyName, strategyNames } from './strategies.ts';
+export type { Assignment, Completeness, Strategy } from './strategy.ts';

@@ -1,0 +1,38 @@
+// The interface of `flow`.
+
+export { callGraphOf, declaredFunctions, isExported, isModelled, upwards, visibleParts } from './call-graph.ts';
+export { sampleText } from './generic.ts';
+export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } from './inert.ts';
+export { lateAdds } from './late-adds.ts';
+export { handedOver, handedOverInside, heldByCallers, leavesLocks, lockingLiterals, takesHandedOver } from './locks.ts';
+export {
+  assumesNoOverflow,
+  capturedCounterOf,
+  changesLocal,
+  counterOf,
+  hasExit,
+  runsAway,
+  stepsOf,
+  terminates,
+} from './loops.ts';
+export { isNeverNil } from './never-nil.ts';
+export { closedTwice } from './own-closes.ts';
+export {
+  type Behaviour,
+  behaviourOf,
+  type FlowProgram,
+  failsTest,
+  forgetFarFunctions,
+  functionOf,
+  type Horizon,
+  horizonFor,
+  newFlowProgram,
+  sourceText,
+} from './program.ts';
+export { type Stuck, stuckOperations } from './progress.ts';
+export { type BadRequirement, type Condition, conjuncts, isRequires, requirementsOf } from './requires.ts';
+export { findRoots, kindOf, type RootFunction } from './roots.ts';
+export { functionsInSight, sharedObjects } from './shared-objects.ts';
+export { lostSignals } from './signals.ts';
+export { blocksOf, targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
+export { cellKey, elementKey, globalKey, mapKey } from './writes.ts';
