@@ -14,10 +14,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { loadLibrary, runFile } from '../ir/interp/program.ts';
-import { Unsupported } from '../ir/interp/values.ts';
+import { Unsupported } from '../../src/ir/interp/index.ts';
 import { expectedOutput, trimmed } from '../ir/support.ts';
 import { installedGo } from '../support/go.ts';
+import { loadLibrary, runFile } from '../support/interp.ts';
 import { lowerStandardLibrary } from './ir-std.ts';
 
 const root = process.env.GORDIAN_ROOT ?? process.cwd();

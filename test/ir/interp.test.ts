@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { installedGo } from '../support/go.ts';
+import { type Library, loadLibrary, runFile } from '../support/interp.ts';
 import { root } from '../support/repository.ts';
-import { type Library, loadLibrary, runFile } from './interp/program.ts';
 import { expectedOutput, trimmed } from './support.ts';
 
 const folder = join(root, 'testdata', 'ir');

@@ -1,7 +1,7 @@
 // Litmus programs in the interpreter of `ir`, under schedules that a seed decides.
 
-import { type Library, loadLibrary, runFile } from '../ir/interp/program.ts';
-import { Unsupported } from '../ir/interp/values.ts';
+import { Unsupported } from '../../src/ir/interp/index.ts';
+import { type Library, loadLibrary, runFile } from '../support/interp.ts';
 import { type Litmus, type Outcome, outcomeOf } from './suite.ts';
 
 /** The packages that litmus programs use. */

@@ -2,8 +2,8 @@
 // what follows from them. `npm run litmus` does the same at length.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Library } from '../ir/interp/program.ts';
 import { installedGo } from '../support/go.ts';
+import type { Library } from '../support/interp.ts';
 import { root } from '../support/repository.ts';
 import { interpret, litmusLibrary } from './interpreted.ts';
 import { judge } from './model.ts';

@@ -121,7 +121,7 @@ describe('files', () => {
 
   test('under src can be reached from a program that is built or the interface of their folder', () => {
     // A folder's interface is its index.ts, or the file of its own name that declares its data.
-    const interfaces = /^src\/(base\/|(\w+)\/(index|\2)\.ts$)/;
+    const interfaces = /^src\/(base\/|(\w+)\/(index|\2|\w+\/index)\.ts$)/;
     const [, built = ''] = /entryPoints = \{([^}]*)\}/.exec(readText('scripts/build.mjs')) ?? [];
     const entries = sources.filter((path) => built.includes(`'${path}'`) || interfaces.test(path));
     const reached = reachableFrom(entries);

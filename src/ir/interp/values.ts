@@ -4,13 +4,13 @@
 // a Ptr. Integers of up to 32 bits are numbers; those of 64 bits are numbers where these are exact, else bigints.
 // Strings have one character of code 0 to 255 for each byte. Nil is null.
 
-import { unalias } from '../../../src/types/alias.ts';
-import { typeHash } from '../../../src/types/context.ts';
-import { isExported } from '../../../src/types/object.ts';
-import type { BasicName, Type } from '../../../src/types/type.ts';
-import { typeSet } from '../../../src/types/typeset.ts';
-import { typeString } from '../../../src/types/typestring.ts';
-import { under } from '../../../src/types/under.ts';
+import { unalias } from '../../types/alias.ts';
+import { typeHash } from '../../types/context.ts';
+import { isExported } from '../../types/object.ts';
+import type { BasicName, Type } from '../../types/type.ts';
+import { typeSet } from '../../types/typeset.ts';
+import { typeString } from '../../types/typestring.ts';
+import { under } from '../../types/under.ts';
 import type { Code } from './machine.ts';
 
 export type Agg = unknown[];
@@ -357,11 +357,15 @@ export function samePointer(a: unknown, b: unknown): boolean {
   return a instanceof Ptr && b instanceof Ptr && a.o === b.o && a.k === b.k;
 }
 
-export const hooks: { uncomparable: (t: RType, what: string) => never } = {
-  uncomparable: () => {
-    throw new Error('not set up');
-  },
-};
+/** Thrown where values of a type that has no == are compared or hashed; the machine makes a panic of it. */
+export class Uncomparable {
+  readonly type: RType;
+  readonly what: 'comparing' | 'hash of';
+  constructor(type: RType, what: 'comparing' | 'hash of') {
+    this.type = type;
+    this.what = what;
+  }
+}
 
 const equalMemo = new WeakMap<RType, (a: unknown, b: unknown) => boolean>();
 
@@ -370,7 +374,7 @@ export function equalInterfaces(a: unknown, b: unknown): boolean {
   const x = a as Iface;
   const y = b as Iface;
   if (x.t !== y.t) return false;
-  if (!x.t.comparable) hooks.uncomparable(x.t, 'comparing');
+  if (!x.t.comparable) throw new Uncomparable(x.t, 'comparing');
   let eq = equalMemo.get(x.t);
   if (eq === undefined) equalMemo.set(x.t, (eq = equal(x.t.type)));
   return eq(x.v, y.v);
@@ -410,7 +414,7 @@ export function keyOf(t: Type): (v: unknown) => unknown {
       return (v) => {
         if (v === null) return null;
         const { t: rt, v: value } = v as Iface;
-        if (!rt.comparable) hooks.uncomparable(rt, 'hash of');
+        if (!rt.comparable) throw new Uncomparable(rt, 'hash of');
         const key = keyOf(rt.type)(value);
         if (typeof key === 'symbol') return key;
         return `${idOf(rt)}:${textOf(key)}`;

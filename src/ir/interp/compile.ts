@@ -1,11 +1,11 @@
 // From ir to instructions of the machine: structured control becomes jumps.
 
-import type { Block, Function as IrFunction, Stmt } from '../../../src/ir/ir.ts';
-import { implements_ } from '../../../src/types/instantiate.ts';
-import { missingMethod } from '../../../src/types/lookup.ts';
-import { identical } from '../../../src/types/predicates.ts';
-import type { ArrayType, Type } from '../../../src/types/type.ts';
-import { under } from '../../../src/types/under.ts';
+import { implements_ } from '../../types/instantiate.ts';
+import { missingMethod } from '../../types/lookup.ts';
+import { identical } from '../../types/predicates.ts';
+import type { ArrayType, Type } from '../../types/type.ts';
+import { under } from '../../types/under.ts';
+import type { Block, Function as IrFunction, Stmt } from '../ir.ts';
 import { callStmt, later, select, unknown } from './calls.ts';
 import { arithmetic, binary, type Compiler, expr, type Get, owned, setter, type Target } from './expr.ts';
 import {

@@ -1,6 +1,8 @@
 // Functions that the interpreter has itself: printing, the runtime, atomics, semaphores, time, assembly of GOROOT.
 
-import type { Type } from '../../../src/types/type.ts';
+import { lookupFieldOrMethod } from '../../types/lookup.ts';
+import type { Type } from '../../types/type.ts';
+import { methodOf } from '../lower-func.ts';
 import { sprint, sprintf, sprintln } from './fmt.ts';
 import {
   addTimer,
@@ -9,6 +11,7 @@ import {
   type Code,
   call,
   callSync,
+  codeOf,
   Exit,
   fail,
   failPlain,
@@ -40,21 +43,6 @@ import {
 
 export const natives = new Map<string, Native>();
 
-/** What natives need from the program. */
-export interface Library {
-  /** The type of errors that fmt.Errorf makes, and the code of its methods. */
-  readonly wrapError: Type | null;
-  readonly plainError: Type | null;
-  readonly stdout: Agg | null;
-  readonly stderr: Agg | null;
-  /** time.Time */
-  readonly time: Type | null;
-}
-
-export const library: { current: Library } = {
-  current: { wrapError: null, plainError: null, stdout: null, stderr: null, time: null },
-};
-
 const list = (v: unknown): Iface[] =>
   v === null ? [] : ((v as Slice).arr.slice((v as Slice).off, (v as Slice).off + (v as Slice).len) as Iface[]);
 
@@ -82,7 +70,7 @@ native('fmt.Errorf', (m, [f, a]) => {
   const format = f as string;
   const args = list(a);
   const text = sprintf(m, format.replaceAll('%w', '%v'), args);
-  const { wrapError, plainError } = library.current;
+  const { wrapError, plainError } = m.library;
   if (wrapError === null || plainError === null) throw new Unsupported('fmt.Errorf');
   const verbs = [...format.matchAll(/%[-+# 0]*\d*(?:\.\d+)?([a-zA-Z%])/g)].map((v) => v[1]).filter((v) => v !== '%');
   const at = verbs.indexOf('w');
@@ -92,8 +80,8 @@ native('fmt.Errorf', (m, [f, a]) => {
 });
 
 function write(m: Machine, w: Iface, text: string): readonly unknown[] {
-  if (w.v === library.current.stdout) m.stdout(text);
-  else if (w.v === library.current.stderr) m.stderr(text);
+  if (w.v === m.library.stdout) m.stdout(text);
+  else if (w.v === m.library.stderr) m.stderr(text);
   else {
     const code = writerOf(m, w);
     return callSync(m, code, [], [w.v, stringToBytes(text)]);
@@ -101,26 +89,29 @@ function write(m: Machine, w: Iface, text: string): readonly unknown[] {
   return [text.length, null];
 }
 
-export const writers: { find: (m: Machine, w: Iface) => Code } = {
-  find: () => {
-    throw new Unsupported('writers');
-  },
-};
+/** The method of a type, of this name; null where it has none. */
+function methodNamed(m: Machine, t: Type, name: string): Code | null {
+  const { obj } = lookupFieldOrMethod(t, false, null, name, false);
+  const ref = obj?.kind === 'Func' ? methodOf(m.lowerer, t, obj) : null;
+  return ref === null ? null : codeOf(m, ref);
+}
 
 function writerOf(m: Machine, w: Iface): Code {
-  return writers.find(m, w);
+  const code = methodNamed(m, w.t.type, 'Write');
+  if (code === null) throw new Unsupported('a writer without Write');
+  return code;
 }
 
 native('os.(*File).Write', (m, [file, b]) => {
   const text = bytesToString(b as Slice | null);
-  if (file === library.current.stdout) m.stdout(text);
-  else if (file === library.current.stderr) m.stderr(text);
+  if (file === m.library.stdout) m.stdout(text);
+  else if (file === m.library.stderr) m.stderr(text);
   else throw new Unsupported('files');
   return [text.length, null];
 });
 native('os.(*File).WriteString', (m, [file, s]) => {
-  if (file === library.current.stdout) m.stdout(s as string);
-  else if (file === library.current.stderr) m.stderr(s as string);
+  if (file === m.library.stdout) m.stdout(s as string);
+  else if (file === m.library.stderr) m.stderr(s as string);
   else throw new Unsupported('files');
   return [(s as string).length, null];
 });
@@ -224,7 +215,7 @@ function arm(m: Machine, timer: Timer): void {
 }
 
 function timerChan(m: Machine, owner: Agg | null, d: unknown, period: boolean): Chan {
-  const chan = new Chan(1, library.current.time ?? fail(m, 'no package time'));
+  const chan = new Chan(1, m.library.time ?? fail(m, 'no package time'));
   const fire = (): void => {
     if (chan.buf.length === 0 || chan.recvq.length > 0) trySend(m, chan, timeNow(m));
   };
@@ -456,17 +447,15 @@ native('errors.Is', (m, [err, target]) => {
   let e = err as Iface | null;
   while (e !== null) {
     if (target !== null && e.t.comparable && equalInterfaces(e, target)) return [true];
-    const unwrap = unwraps.find(m, e);
+    const unwrap = methodNamed(m, e.t.type, 'Unwrap');
     if (unwrap === null) return [false];
     e = callSync(m, unwrap, [], [e.v])[0] as Iface | null;
   }
   return [target === null];
 });
 
-export const unwraps: { find: (m: Machine, e: Iface) => Code | null } = { find: () => null };
-
-let seed = 12345;
-native('math/rand.runtime_rand math/rand/v2.runtime_rand internal/rand.runtime_rand', () => {
-  seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+native('math/rand.runtime_rand math/rand/v2.runtime_rand internal/rand.runtime_rand', (m) => {
+  const seed = (Math.imul(m.lastRandom, 1103515245) + 12345) & 0x7fffffff;
+  m.lastRandom = seed;
   return [norm((BigInt(seed) << 31n) ^ BigInt(Math.imul(seed, 69069) >>> 0))];
 });

@@ -1,11 +1,11 @@
 // Package fmt's printing, on values of the interpreter.
 
-import { methodOf } from '../../../src/ir/index.ts';
-import { lookupFieldOrMethod } from '../../../src/types/lookup.ts';
-import type { Func } from '../../../src/types/object.ts';
-import { quoteBytes } from '../../../src/types/quote.ts';
-import type { StructType, Type } from '../../../src/types/type.ts';
-import { under } from '../../../src/types/under.ts';
+import { lookupFieldOrMethod } from '../../types/lookup.ts';
+import type { Func } from '../../types/object.ts';
+import { quoteBytes } from '../../types/quote.ts';
+import type { StructType, Type } from '../../types/type.ts';
+import { under } from '../../types/under.ts';
+import { methodOf } from '../index.ts';
 import { Chan, callSync, codeOf, GoPanic, type Machine } from './machine.ts';
 import {
   type Agg,

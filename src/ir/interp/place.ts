@@ -1,8 +1,8 @@
 // Places of ir as closures that load, store or give an address.
 
-import type { Place } from '../../../src/ir/ir.ts';
-import type { ArrayType } from '../../../src/types/type.ts';
-import { under } from '../../../src/types/under.ts';
+import type { ArrayType } from '../../types/type.ts';
+import { under } from '../../types/under.ts';
+import type { Place } from '../ir.ts';
 import { type Compiler, expr, type Get, getter, type Put, setter } from './expr.ts';
 import { type Frame, fail, type Machine, needsCell, nilDereference } from './machine.ts';
 import { type Agg, assigner, Ptr, type Slice, Unsupported, zeroOf } from './values.ts';

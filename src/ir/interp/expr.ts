@@ -1,9 +1,9 @@
 // Expressions of ir as closures over a frame.
 
-import type { Expr, Local } from '../../../src/ir/ir.ts';
-import * as constant from '../../../src/types/constant.ts';
-import type { Type } from '../../../src/types/type.ts';
-import { under } from '../../../src/types/under.ts';
+import * as constant from '../../types/constant.ts';
+import type { Type } from '../../types/type.ts';
+import { under } from '../../types/under.ts';
+import type { Expr, Local } from '../ir.ts';
 import { codeOf, type Frame, type Machine, needsCell, type Op } from './machine.ts';
 import { address } from './place.ts';
 import {

@@ -1,15 +1,9 @@
 // The machine: goroutines, frames, panics, channels, and the scheduler.
 
-import {
-  type FuncRef,
-  type Function as IrFunction,
-  type Lowerer,
-  lowerFunction,
-  methodOf,
-} from '../../../src/ir/index.ts';
-import type { Func } from '../../../src/types/object.ts';
-import type { Type } from '../../../src/types/type.ts';
-import { type Closure, hooks, Iface, type RType, rtype, Unsupported, zeroOf } from './values.ts';
+import type { Func } from '../../types/object.ts';
+import type { Type } from '../../types/type.ts';
+import { type FuncRef, type Function as IrFunction, type Lowerer, lowerFunction, methodOf } from '../index.ts';
+import { type Agg, type Closure, Iface, type RType, rtype, Uncomparable, Unsupported, zeroOf } from './values.ts';
 
 export type Op = (m: Machine, f: Frame) => void;
 
@@ -101,6 +95,17 @@ export class Chan {
   }
 }
 
+/** Types, values and methods of the standard library that natives use. */
+export interface LibraryValues {
+  /** The types of errors that fmt.Errorf and errors.New make. */
+  readonly wrapError: Type | null;
+  readonly plainError: Type | null;
+  readonly stdout: Agg | null;
+  readonly stderr: Agg | null;
+  /** time.Time */
+  readonly time: Type | null;
+}
+
 export interface MachineOptions {
   readonly lowerer: Lowerer;
   readonly natives: ReadonlyMap<string, Native>;
@@ -108,6 +113,8 @@ export interface MachineOptions {
   readonly compile: (m: Machine, fn: IrFunction) => readonly Op[];
   /** Types of run-time errors, from package runtime. */
   readonly errors: { readonly error: Type; readonly plain: Type; readonly assertion: Type };
+  /** What functions that the interpreter has itself need from the program. */
+  readonly library: LibraryValues;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /** Null: round robin. */
@@ -125,6 +132,8 @@ export interface Machine extends MachineOptions {
   cur: Goroutine;
   nextId: number;
   random: number;
+  /** What math/rand's source gave last. */
+  lastRandom: number;
   spent: number;
   preempt: boolean;
   readonly waiting: Map<unknown, Goroutine[]>;
@@ -135,13 +144,9 @@ export interface Machine extends MachineOptions {
 }
 
 export function newMachine(options: MachineOptions): Machine {
-  hooks.uncomparable = (t, what) => {
-    throw new GoPanic(
-      runtimeError(m, `${what}${what === 'comparing' ? ' uncomparable' : ' unhashable'} type ${t.name}`),
-    );
-  };
-  const m: Machine = {
+  return {
     ...options,
+    lastRandom: 12345,
     codes: new Map(),
     globals: new Map(),
     runq: [],
@@ -156,7 +161,16 @@ export function newMachine(options: MachineOptions): Machine {
     started: [],
     dispatched: new Map(),
   };
-  return m;
+}
+
+/** The panic that an error thrown while an instruction ran stands for; null where it is not one of the program's. */
+export function panicOf(m: Machine, error: unknown): GoPanic | null {
+  if (error instanceof GoPanic) return error;
+  if (!(error instanceof Uncomparable)) return null;
+  const { type, what } = error;
+  return new GoPanic(
+    runtimeError(m, `${what}${what === 'comparing' ? ' uncomparable' : ' unhashable'} type ${type.name}`),
+  );
 }
 
 function newGoroutine(id: number): Goroutine {
@@ -368,8 +382,9 @@ export function startPanic(m: Machine, value: unknown, goexit = false): void {
       return;
     } catch (error) {
       // A deferred call that could not even start, such as that of a nil function.
-      if (!(error instanceof GoPanic)) throw error;
-      p = { value: error.value, goexit: false, recovered: false };
+      const panic = panicOf(m, error);
+      if (panic === null) throw error;
+      p = { value: panic.value, goexit: false, recovered: false };
     }
   }
 }
@@ -542,8 +557,9 @@ function run(m: Machine, g: Goroutine, done: () => boolean): void {
       }
     } catch (error) {
       if (error instanceof Unsupported) throw new Unsupported(`${error.message}${inside(g)}`);
-      if (!(error instanceof GoPanic)) throw error;
-      startPanic(m, error.value);
+      const panic = panicOf(m, error);
+      if (panic === null) throw error;
+      startPanic(m, panic.value);
     }
     if (m.preempt || done()) break;
     if (g.top === null) break;
