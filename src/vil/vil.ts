@@ -821,8 +821,8 @@ export interface Label extends NodeBase {
 }
 
 /**
- * `goto name`. Only `.vpr` files have it, and only where reading them found no structured form (structure.ts): engines may
- * answer `unsupported`. Encodings use Break, Continue and Return.
+ * `goto name`: to a Label further down in this block or in a block around it. Only programs that were read have it; reading
+ * makes loops of jumps backward (structure.ts). Encodings use Break, Continue and Return.
  */
 export interface Goto extends NodeBase {
   readonly kind: 'Goto';

@@ -12,6 +12,7 @@ import type {
   SyntaxMethod,
   SyntaxPredicate,
 } from '../parse/syntax.ts';
+import { structureGotos } from '../structure.ts';
 import type {
   Adt,
   Annotation,
@@ -230,7 +231,7 @@ function resolveMethod(globals: Globals, tree: SyntaxMethod): Method {
     pres: tree.pres.map((pre) => resolveExpr(member, pre, env, boolTy)),
     posts: tree.posts.map((post) => resolveExpr(member, post, env, boolTy)),
     measures: tree.measures.map((measure) => resolveMeasure(member, measure, env)),
-    body: tree.body === null ? null : resolveBlock(member, tree.body, env),
+    body: tree.body === null ? null : structureGotos(resolveBlock(member, tree.body, env)),
     src: sourceOf(env, tree.name),
     ...annotated(tree.annotations),
   };
