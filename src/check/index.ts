@@ -1,4 +1,4 @@
-// The interface of `check`.
+// The interface of `check`: from loaded packages to fragments, verdicts and findings.
 
 export {
   type AnalysisInput,

@@ -1,8 +1,7 @@
 // `gordian check FILE.comm|FILE.migo`: communication programs given as text.
 
 import { resolve } from 'node:path';
-import { readQuestion } from '../check/index.ts';
-import { checkCommFile } from '../driver/index.ts';
+import { checkCommFile, readQuestion } from '../driver/index.ts';
 import { escapeText } from '../report/index.ts';
 import { UsageError, writeResult } from './output.ts';
 

@@ -3,13 +3,15 @@
 import { resolve } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
-import { interrupted as notReached, outOfTime, readQuestion } from '../check/index.ts';
 import {
   type CheckRequest,
   cacheFolder,
   check,
   confirm,
   type Interruption,
+  interrupted as notReached,
+  outOfTime,
+  readQuestion,
   rules,
   wallClock,
 } from '../driver/index.ts';

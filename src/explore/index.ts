@@ -1,4 +1,4 @@
-// The interface of `explore`.
+// The interface of `explore`: instrumentation, strategies, and what records of runs say.
 
 export { type Coverage, newCoverage } from './coverage.ts';
 export { type Direction, directionsTo, newDirected } from './directed.ts';

@@ -1,4 +1,4 @@
-// The interface of `flow`.
+// The interface of `flow`: what is known about functions, for `comm` and `check`.
 
 export { callGraphOf, declaredFunctions, isExported, isModelled, upwards, visibleParts } from './call-graph.ts';
 export { sampleText } from './generic.ts';

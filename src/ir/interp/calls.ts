@@ -1,7 +1,7 @@
 // Calls, go and defer, built-ins run later, select, and package unsafe.
 
+import { under } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
 import type { Callee, Expr, SelectStmt, Stmt } from '../ir.ts';
 import { block, copySlice, here, jump, panicWith } from './compile.ts';
 import { type Compiler, expr, owned, type Put, setter, type Target } from './expr.ts';

@@ -1,10 +1,7 @@
 // From ir to instructions of the machine: structured control becomes jumps.
 
-import { implements_ } from '../../types/instantiate.ts';
-import { missingMethod } from '../../types/lookup.ts';
-import { identical } from '../../types/predicates.ts';
+import { identical, implements_, missingMethod, under } from '../../types/index.ts';
 import type { ArrayType, Type } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
 import type { Block, Function as IrFunction, Stmt } from '../ir.ts';
 import { callStmt, later, select, unknown } from './calls.ts';
 import { arithmetic, binary, type Compiler, expr, type Get, owned, setter, type Target } from './expr.ts';

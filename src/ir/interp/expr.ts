@@ -1,8 +1,7 @@
 // Expressions of ir as closures over a frame.
 
-import * as constant from '../../types/constant.ts';
+import { constant, under } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
 import type { Expr, Local } from '../ir.ts';
 import { codeOf, type Frame, type Machine, needsCell, type Op } from './machine.ts';
 import { address } from './place.ts';

@@ -1,11 +1,9 @@
 // Package fmt's printing, on values of the interpreter.
 
-import { lookupFieldOrMethod } from '../../types/lookup.ts';
+import { lookupFieldOrMethod, quoteBytes, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
-import { quoteBytes } from '../../types/quote.ts';
 import type { StructType, Type } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
-import { methodOf } from '../index.ts';
+import { methodOf } from '../lower-func.ts';
 import { Chan, callSync, codeOf, GoPanic, type Machine } from './machine.ts';
 import {
   type Agg,

@@ -2,7 +2,9 @@
 
 import type { Func } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
-import { type FuncRef, type Function as IrFunction, type Lowerer, lowerFunction, methodOf } from '../index.ts';
+import type { FuncRef, Function as IrFunction } from '../ir.ts';
+import { lowerFunction, methodOf } from '../lower-func.ts';
+import type { Lowerer } from '../lowerer.ts';
 import { type Agg, type Closure, Iface, type RType, rtype, Uncomparable, Unsupported, zeroOf } from './values.ts';
 
 export type Op = (m: Machine, f: Frame) => void;

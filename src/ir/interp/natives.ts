@@ -1,6 +1,6 @@
 // Functions that the interpreter has itself: printing, the runtime, atomics, semaphores, time, assembly of GOROOT.
 
-import { lookupFieldOrMethod } from '../../types/lookup.ts';
+import { lookupFieldOrMethod } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
 import { methodOf } from '../lower-func.ts';
 import { sprint, sprintf, sprintln } from './fmt.ts';

@@ -1,7 +1,7 @@
 // Places of ir as closures that load, store or give an address.
 
+import { under } from '../../types/index.ts';
 import type { ArrayType } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
 import type { Place } from '../ir.ts';
 import { type Compiler, expr, type Get, getter, type Put, setter } from './expr.ts';
 import { type Frame, fail, type Machine, needsCell, nilDereference } from './machine.ts';

@@ -1,7 +1,7 @@
 // The built-in functions print and println.
 
+import { under } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
-import { under } from '../../types/under.ts';
 import { type Complex, idOf, Ptr, Slice } from './values.ts';
 
 export function printBuiltin(args: readonly unknown[], types: readonly Type[], line: boolean): string {

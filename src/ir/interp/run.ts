@@ -1,10 +1,11 @@
 // Runs a type-checked program by interpreting its functions, under limits: no file, process or network is reached.
 
-import { newPointer } from '../../types/newtypes.ts';
+import { lookup, newPointer } from '../../types/index.ts';
 import type { Func, Package } from '../../types/object.ts';
-import { lookup } from '../../types/scope.ts';
 import type { Type } from '../../types/type.ts';
-import { funcRef, globalOf, initFunction, type Lowerer, sanity } from '../index.ts';
+import { funcRef, initFunction } from '../lower-func.ts';
+import { globalOf, type Lowerer } from '../lowerer.ts';
+import { sanity } from '../sanity.ts';
 import { compile } from './compile.ts';
 import { call, codeOf, Exit, type LibraryValues, type Machine, newMachine, schedule } from './machine.ts';
 import { natives } from './natives.ts';

@@ -4,13 +4,9 @@
 // a Ptr. Integers of up to 32 bits are numbers; those of 64 bits are numbers where these are exact, else bigints.
 // Strings have one character of code 0 to 255 for each byte. Nil is null.
 
-import { unalias } from '../../types/alias.ts';
-import { typeHash } from '../../types/context.ts';
+import { typeHash, typeSet, typeString, unalias, under } from '../../types/index.ts';
 import { isExported } from '../../types/object.ts';
 import type { BasicName, Type } from '../../types/type.ts';
-import { typeSet } from '../../types/typeset.ts';
-import { typeString } from '../../types/typestring.ts';
-import { under } from '../../types/under.ts';
 import type { Code } from './machine.ts';
 
 export type Agg = unknown[];
