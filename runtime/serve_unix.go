@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"os/signal"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -162,7 +163,7 @@ func (x *starter) start(r *startRequest) *startReply {
 	}()
 	attr := &os.ProcAttr{
 		Dir:   r.Dir,
-		Env:   append(append([]string{}, x.env...), r.Env...),
+		Env:   environment(x.env, r.Env),
 		Files: []*os.File{x.null},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	}
@@ -213,6 +214,22 @@ func (x *starter) start(r *startRequest) *startReply {
 		reply.flags |= replyFlooded
 	}
 	return reply
+}
+
+// environment gives variables with others in place of those of the same names: programs disagree on which of two counts.
+func environment(inherited, own []string) []string {
+	names := map[string]bool{}
+	for _, v := range own {
+		name, _, _ := strings.Cut(v, "=")
+		names[name] = true
+	}
+	env := append([]string{}, own...)
+	for _, v := range inherited {
+		if name, _, _ := strings.Cut(v, "="); !names[name] {
+			env = append(env, v)
+		}
+	}
+	return env
 }
 
 // capture reads what a process writes to one descriptor.

@@ -5,7 +5,7 @@
 // Prints as its last line a summary as JSON.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages, loadTests } from '../../src/driver/explore/build.ts';
@@ -50,9 +50,7 @@ if (installedGo === null) {
     const built = await buildPackages(loadTests(host, settings), settings, host, scratch, children);
     const target = built.packages[0]?.targets[0];
     if (target === undefined) throw new Error(built.diagnostics[0]?.message ?? 'there is no test');
-    const temporary = join(scratch, 'tmp');
-    mkdirSync(temporary, { recursive: true });
-    const run: RunSettings = { children, scratch, temporary, limits: limitsWithin(20_000), allow: [], processors: 2 };
+    const run: RunSettings = { children, scratch, limits: limitsWithin(20_000), allow: [], processors: 2 };
     const schedules = Number(values.schedules);
     const perSecond: Record<string, number> = {};
     const processorMs: Record<string, number> = {};

@@ -87,7 +87,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     question,
     jobs,
     parametric: flags.parametric,
-    cache: flags.cache ? resolve(flags.cacheDir ?? cacheFolder(process.env, process.platform)) : null,
+    cache: flags.cache ? cacheOf(flags.cacheDir) : null,
     progress: (path) => progress.show(`checking ${path}`),
     interruptible: once,
   };
@@ -146,4 +146,8 @@ async function confirmed(
   const result = await confirm(findings, sources, asked);
   if (result.problem !== '') process.stderr.write(`gordian: nothing was confirmed: ${result.problem}\n`);
   return result.findings;
+}
+
+function cacheOf(dir: string | undefined): string | null {
+  return dir === undefined ? cacheFolder(process.env, process.platform) : resolve(dir);
 }

@@ -1,7 +1,5 @@
 // `check --confirm`: drives the real program into the runs that `check` tells, and says whether it got there.
 
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
@@ -81,12 +79,9 @@ export async function confirm(
     const loaded = loadTests(host, settings);
     const built = await buildPackages(loaded, settings, host, scratch, children);
     const targets = built.packages.flatMap((pkg) => pkg.targets);
-    const temporary = join(scratch, 'tmp');
-    mkdirSync(temporary, { recursive: true });
     const run: RunSettings = {
       children,
       scratch,
-      temporary,
       limits: { ...defaultLimits, wallMs: Math.min(defaultLimits.wallMs, request.milliseconds) },
       allow: [],
       processors: 2,

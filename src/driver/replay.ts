@@ -85,7 +85,6 @@ export async function replay(request: ReplayRequest): Promise<ReplayResult> {
     const settings: RunSettings = {
       children,
       scratch,
-      temporary: scratch,
       limits: defaultLimits,
       allow: schedule.allow ?? [],
       processors: schedule.processors,

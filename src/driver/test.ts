@@ -1,6 +1,6 @@
 // `test`: builds the tests of packages from instrumented copies, explores each, and puts together what was found.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
@@ -108,8 +108,6 @@ async function exploreAll(
   scratch: string,
   children: Children,
 ): Promise<readonly TestResult[]> {
-  const temporary = join(scratch, 'tmp');
-  mkdirSync(temporary);
   const targets = packages.flatMap((pkg) => pkg.targets);
   const end = wallClock() + request.milliseconds;
   const results: TestResult[] = [];
@@ -123,7 +121,6 @@ async function exploreAll(
     const settings: RunSettings = {
       children,
       scratch,
-      temporary,
       // One that hangs must not use up the time of all others.
       limits: limitsWithin(Math.min(rest, Math.max(share, leastForRun))),
       allow: request.allow,
@@ -193,9 +190,8 @@ function oneForEachCause(findings: readonly Finding[]): readonly Finding[] {
 /** Writes the schedule of a finding; the result says how to replay it. */
 function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[0], request: ExploreRequest): string[] {
   if (shown.record.events.length === 0) return [];
-  const folder =
-    request.save ??
-    join(cacheFolder(process.env, process.platform), 'schedules', result.target.package.replace(/[^\w.-]+/g, '_'));
+  const folder = request.save ?? schedulesFolder(result.target.package);
+  if (folder === null) return ['its schedule was not stored: there is no cache directory; name one with --save'];
   const place = shown.found.place;
   const name = `${result.target.name}-${shown.found.rule}${place === null ? '' : `-${place.line}`}.json`;
   const path = join(folder, name.replace(/[^\w.-]+/g, '_'));
@@ -206,4 +202,9 @@ function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[
     return [`its schedule could not be stored: ${error instanceof Error ? error.message : String(error)}`];
   }
   return [`replay it with: gordian replay ${path}`];
+}
+
+function schedulesFolder(pkg: string): string | null {
+  const cache = cacheFolder(process.env, process.platform);
+  return cache === null ? null : join(cache, 'schedules', pkg.replace(/[^\w.-]+/g, '_'));
 }

@@ -7,7 +7,7 @@
 // of it is compared; then it is explored. --wall: seconds that one run may take. --skip: so many tests of each package are
 // left out, the first ones. Prints what differs and what was found, and as its last line a summary as JSON.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages, loadTests } from '../../src/driver/explore/build.ts';
@@ -73,7 +73,7 @@ async function plainly(
     command: binary,
     args: [...testArguments(target.name), '-test.v'],
     cwd: target.cwd,
-    env: { TMPDIR: settings.temporary },
+    env: { TMPDIR: settings.scratch },
     atOnce: 1,
     wallMs,
     keep: 1024 * 1024,
@@ -204,12 +204,9 @@ async function measureModule(module: Module, children: Children): Promise<Module
     const built = await buildPackages(loaded, build, host, scratch, children);
     const problems = built.diagnostics.map((one) => [one.message, ...one.notes].join(' | '));
     for (const problem of problems) console.log(`  ! ${problem}`);
-    const temporary = join(scratch, 'tmp');
-    mkdirSync(temporary, { recursive: true });
     const settings: RunSettings = {
       children,
       scratch,
-      temporary,
       limits: limitsWithin(20_000),
       allow: [],
       processors: 2,

@@ -1,6 +1,5 @@
 // The claim that all interleavings were run: no schedule of any other strategy shows what the systematic search has not.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildPackages, loadTests } from '../../src/driver/explore/build.ts';
@@ -69,10 +68,8 @@ describe.skipIf(installedGo === null)('the systematic search (needs Go)', () => 
       };
       const built = await buildPackages(loadTests(host, build), build, host, scratch, children);
       expect(built.diagnostics).toEqual([]);
-      const temporary = join(scratch, 'tmp');
-      mkdirSync(temporary);
       const limits = { ...defaultLimits, steps: 3000, wallMs: 10_000 };
-      const settings: RunSettings = { children, scratch, temporary, limits, allow: [], processors: 2 };
+      const settings: RunSettings = { children, scratch, limits, allow: [], processors: 2 };
       for (const target of built.packages.flatMap((pkg) => pkg.targets)) {
         expect(target.untouched).toBe('');
         const all = await outcomes(target, 'dfs', most, settings);

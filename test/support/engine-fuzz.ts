@@ -92,12 +92,9 @@ export async function compareEngines(options: FuzzOptions): Promise<Comparison> 
   options.progress(`${verdicts.size} verdicts`);
   const targets = (await buildAll(options, patterns)).filter(({ name }) => options.only?.has(name) ?? true);
   options.progress(`${targets.length} tests built`);
-  const temporary = join(options.scratch, 'tmp');
-  mkdirSync(temporary, { recursive: true });
   const settings: RunSettings = {
     children: options.children,
     scratch: options.scratch,
-    temporary,
     limits: { ...defaultLimits, steps: 2000, wallMs: 10_000 },
     allow: [],
     processors: 2,

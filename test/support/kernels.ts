@@ -77,12 +77,10 @@ export async function buildKernels(
   const host = nodeHost(module, goEnvironment());
   const loaded = loadTests(host, settings);
   const built = await buildPackages(loaded, settings, host, scratch, children);
-  const temporary = join(scratch, 'tmp');
-  mkdirSync(temporary, { recursive: true });
   const nameOf = (pkg: BuiltPackage): string => pkg.path.replace(/^kernels\//, '');
   return {
     kernels: built.packages.flatMap((pkg) => pkg.targets.map((target) => ({ name: nameOf(pkg), target }))),
-    settings: { children, scratch, temporary, limits: limitsWithin(20_000), allow: [], processors: 2 },
+    settings: { children, scratch, limits: limitsWithin(20_000), allow: [], processors: 2 },
     problems: [...loaded.diagnostics, ...built.diagnostics].map((problem) => problem.message),
   };
 }

@@ -1,8 +1,8 @@
 // A folder of results that may be taken again: bounded, safe against damage and against others who use it at the same time.
 
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { digest } from '../host/digest.ts';
 import { makeFolder } from '../host/make-folder.ts';
 
@@ -16,20 +16,36 @@ export interface CacheStore {
 /** All entries together stay below this. */
 const defaultBytes = 256 << 20;
 
-/** The user's folder for caches, as each system has it. */
-export function cacheFolder(env: Readonly<Record<string, string | undefined>>, platform: string): string {
+/** The user's directory for caches, as each system has it; null where the environment names no absolute one. */
+export function cacheFolder(env: Readonly<Record<string, string | undefined>>, platform: string): string | null {
+  // Relative values are to be ignored, says the XDG specification; and files must never appear in the user's tree.
+  const below = (base: string | undefined, ...rest: readonly string[]): string | null =>
+    base !== undefined && isAbsolute(base) ? join(base, ...rest) : null;
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = env;
-  if (xdg?.startsWith('/')) return join(xdg, 'gordian');
-  if (platform === 'win32' && local !== undefined && local !== '') return join(local, 'gordian', 'cache');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'gordian');
-  return join(homedir(), '.cache', 'gordian');
+  const chosen = below(xdg, 'gordian') ?? (platform === 'win32' ? below(local, 'gordian', 'cache') : null);
+  if (chosen !== null) return chosen;
+  const own = platform === 'darwin' ? ['Library', 'Caches', 'gordian'] : ['.cache', 'gordian'];
+  return below(env.HOME, ...own) ?? below(accountHome(), ...own);
 }
 
-/** The first line of an entry is the digest of the rest, so that half a file is never taken for a whole one. */
+/** The home directory that the system has on record, whatever the environment says. */
+function accountHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The first line of an entry is the digest of its key and the rest: half an entry, or one that was given another's name, is never
+ * taken for a whole one.
+ */
 export function openStore(folder: string, maxBytes: number = defaultBytes): CacheStore {
   const pathOf = (key: string): string => join(folder, `${digest(key)}.entry`);
   return {
     get: (key) => {
+      if (!isOurs(folder)) return null;
       const path = pathOf(key);
       let text: string;
       try {
@@ -39,7 +55,7 @@ export function openStore(folder: string, maxBytes: number = defaultBytes): Cach
       }
       const end = text.indexOf('\n');
       const body = text.slice(end + 1);
-      if (end !== 64 || text.slice(0, end) !== digest(body)) {
+      if (end !== 64 || text.slice(0, end) !== digest(key, body)) {
         quietly(() => rmSync(path, { force: true }));
         return null;
       }
@@ -49,18 +65,30 @@ export function openStore(folder: string, maxBytes: number = defaultBytes): Cach
       return body;
     },
     put: (key, text) => {
-      if (text.length > maxBytes / 4) return;
+      if (text.length > maxBytes / 4 || !isOurs(folder)) return;
       const path = pathOf(key);
       const temporary = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`;
       quietly(() => {
         makeFolder(folder, 0o700);
-        writeFileSync(temporary, `${digest(text)}\n${text}`, { flag: 'wx', mode: 0o600 });
+        writeFileSync(temporary, `${digest(key, text)}\n${text}`, { flag: 'wx', mode: 0o600 });
         renameSync(temporary, path);
         shrink(folder, maxBytes);
       });
       quietly(() => rmSync(temporary, { force: true }));
     },
   };
+}
+
+/** Whether only the user can write into a directory; one that is not there yet will be made so. */
+function isOurs(folder: string): boolean {
+  try {
+    const stats = statSync(folder, { throwIfNoEntry: false });
+    // Windows has no such bits; its cache directories belong to the user.
+    if (stats === undefined || process.getuid === undefined) return true;
+    return stats.uid === process.getuid() && (stats.mode & 0o022) === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Removes what was not used for longest until there is room again, and what a process left that did not come to its end. */

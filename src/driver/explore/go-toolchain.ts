@@ -2,8 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findExecutable } from '../host/executables.ts';
 import { toSlash } from '../host/node-host.ts';
-import { type Children, type ProcessResult, runProcess } from './process.ts';
+import { type Children, notStarted, type ProcessResult, runProcess } from './process.ts';
 
 export interface Toolchain {
   /** `go1.26.8` */
@@ -72,8 +73,10 @@ function go(
   env: Readonly<Record<string, string>>,
   wallMs: number,
   children: Children,
-  command = 'go',
+  program?: string,
 ): Promise<ProcessResult> {
+  const command = program ?? findExecutable('go', null);
+  if (command === null) return Promise.resolve(notStarted);
   // Files are given by their paths as we know them: the go command must call the folder what we do, links or not.
   const variables = { ...process.env, PWD: cwd, ...env };
   return runProcess({ command, args, cwd, env: variables, wallMs, keep: 1024 * 1024 }, children);

@@ -28,6 +28,17 @@ export interface ProcessResult {
   readonly problem: string;
 }
 
+/** The result of a process that could not even be started. */
+export const notStarted: ProcessResult = {
+  stdout: '',
+  stderr: '',
+  record: '',
+  exitCode: null,
+  timedOut: false,
+  flooded: false,
+  problem: 'there is no such program on the PATH',
+};
+
 /** A record larger than this is a run that will never be looked at: it is ended. */
 export const maxRecord = 64 * 1024 * 1024;
 /** How long descriptors may stay open once the process itself has ended: others may have inherited them. */

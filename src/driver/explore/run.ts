@@ -1,6 +1,6 @@
 // Runs one schedule of one test in a process of its own, and reads what it left behind.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Assignment, type RunOutcome, type Sites, testArguments } from '../../explore/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   parseRecord,
   protocolVersion,
 } from '../../explore/protocol.ts';
+import { removeTree } from '../host/remove.ts';
 import { type Children, type ProcessResult, runProcess } from './process.ts';
 import { canServe, starterFor, unfinished } from './starter.ts';
 
@@ -36,8 +37,6 @@ export interface RunSettings {
   readonly children: Children;
   /** For files of ours; removed at the end. */
   readonly scratch: string;
-  /** Folder that the tests take for the system's temporary one. */
-  readonly temporary: string;
   readonly limits: Limits;
   readonly allow: readonly string[];
   readonly processors: number;
@@ -60,7 +59,8 @@ const graceMs = 2000;
 /** One goroutine runs at a time anyway: threads that hand over to each other only cost time. */
 const oneProcessor = { GOMAXPROCS: '1', [environment.alone]: '1' };
 
-let planFiles = 0;
+/** Numbers the files and directories of runs. */
+let runs = 0;
 
 export function planFor(assignment: Assignment, settings: Pick<RunSettings, 'limits' | 'allow' | 'processors'>): Plan {
   return {
@@ -78,10 +78,17 @@ export function planFor(assignment: Assignment, settings: Pick<RunSettings, 'lim
 /** `atOnce`: how many schedules may run at a time; more can be asked for. */
 export async function runSchedule(target: TestTarget, plan: Plan, settings: RunSettings, atOnce = 2): Promise<Run> {
   const text = JSON.stringify(plan);
-  const file = text.length > maxInline ? join(settings.scratch, `plan-${++planFiles}.json`) : null;
+  runs++;
+  const file = text.length > maxInline ? join(settings.scratch, `plan-${runs}.json`) : null;
+  // Of its own: a test that removes what it takes for the system's directory harms neither the user nor another run.
+  const temporary = join(settings.scratch, `tmp-${runs}`);
+  mkdirSync(temporary);
   if (file !== null) writeFileSync(file, text);
   const env = {
-    TMPDIR: settings.temporary,
+    TMPDIR: temporary,
+    // As Windows calls it.
+    TMP: temporary,
+    TEMP: temporary,
     // As go test has it.
     PWD: target.cwd,
     [environment.plan]: file === null ? text : `@${file}`,
@@ -90,6 +97,8 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
   };
   const result = await startTest(target, env, settings, atOnce);
   if (file !== null) rmSync(file, { force: true });
+  // What cannot be removed yet goes with the whole directory.
+  removeTree(temporary);
   return {
     plan,
     record: parseRecord(result.record),

@@ -1,17 +1,18 @@
-// A folder for as long as a command runs.
+// A directory for as long as a command runs.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeTree } from '../host/remove.ts';
 import type { Children } from './process.ts';
 
-/** A folder of ours in the system's temporary one, gone afterwards whatever happens. */
-export async function withScratch<T>(work: (folder: string) => Promise<T>, children: Children): Promise<T> {
+/** A directory of ours in the system's temporary one, gone afterwards; what cannot be removed is named on standard error. */
+export async function withScratch<T>(work: (dir: string) => Promise<T>, children: Children): Promise<T> {
   const scratch = mkdtempSync(join(tmpdir(), 'gordian-'));
   const remove = (): void => {
     children.endAll();
-    // Those that were just ended may still be writing.
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    const left = removeTree(scratch);
+    if (left !== null) process.stderr.write(`gordian: cannot remove ${left}\n`);
   };
   process.on('exit', remove);
   try {

@@ -2,12 +2,15 @@
 
 import { spawnSync } from 'node:child_process';
 import { parse } from 'node:path';
+import { findExecutable } from './executables.ts';
 
 const names = ['GOROOT', 'GOPATH', 'GOMODCACHE', 'GOFLAGS', 'GOOS', 'GOARCH', 'CGO_ENABLED'];
 
 /** The environment as `load` should see it: the process's own, completed by `go env` where Go is installed. */
 export function goEnvironment(): Readonly<Record<string, string | undefined>> {
-  const result = spawnSync('go', ['env', '-json', ...names], {
+  const go = findExecutable('go');
+  if (go === null) return process.env;
+  const result = spawnSync(go, ['env', '-json', ...names], {
     // Away from the analysed module: a go.mod that asks for a newer Go, or is broken, makes `go env` fail.
     cwd: parse(process.cwd()).root,
     encoding: 'utf8',

@@ -3,6 +3,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { HostError } from '../../base/host.ts';
 import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/index.ts';
+import { findExecutable } from '../host/executables.ts';
 
 /** More output than this for one script is no answer that anybody reads. */
 const outputLimit = 64 * 1024 * 1024;
@@ -15,7 +16,14 @@ export interface NativeSolverOptions {
 }
 
 /** The version of the program, for instance `4.8.12`, or null where it cannot be run or is no Z3. */
-export function nativeSolverVersion(command = 'z3'): string | null {
+/** By absolute path: `command` is a program on the PATH, or a path as it is given. */
+function programOf(command: string): string | null {
+  return /[\\/]/.test(command) ? command : findExecutable(command);
+}
+
+export function nativeSolverVersion(name = 'z3'): string | null {
+  const command = programOf(name);
+  if (command === null) return null;
   const result = spawnSync(command, ['--version'], {
     encoding: 'utf8',
     timeout: 5000,
@@ -29,9 +37,9 @@ export function nativeSolverVersion(command = 'z3'): string | null {
 
 /** A host whose solvers are processes, or null where there is no such program. */
 export function nativeSolverHost(options: NativeSolverOptions = {}): SolverHost | null {
-  const command = options.command ?? 'z3';
-  const version = nativeSolverVersion(command);
-  if (version === null) return null;
+  const command = programOf(options.command ?? 'z3');
+  const version = command === null ? null : nativeSolverVersion(command);
+  if (command === null || version === null) return null;
   const name = `z3 ${version}`;
   return {
     name,

@@ -1,0 +1,51 @@
+// Programs on the PATH, by absolute path: what lies in the directory that is being analysed must never be run.
+
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, relative } from 'node:path';
+
+/** Endings that Windows tries. */
+const endings = process.platform === 'win32' ? ['.exe', '.com'] : [''];
+
+/**
+ * The absolute path of a program; null where the PATH has none. Entries that are not absolute (`.` and the empty one among them), and
+ * those inside `outside`, the analysed directory, are passed over. Null: who runs the analysed code anyway may use its tools.
+ */
+export function findExecutable(
+  name: string,
+  outside: string | null = process.cwd(),
+  path: string = process.env.PATH ?? '',
+): string | null {
+  for (const dir of path.split(delimiter)) {
+    if (!isAbsolute(dir) || (outside !== null && isInside(dir, outside))) continue;
+    for (const ending of endings) {
+      const file = join(dir, name + ending);
+      if (isProgram(file)) return file;
+    }
+  }
+  return null;
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a directory is `parent` or below it, behind links too. The root of the file system has everything in it. */
+function isInside(dir: string, parent: string): boolean {
+  const from = real(parent);
+  if (join(from, '..') === from) return false;
+  const way = relative(from, real(dir));
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+}
+
+function real(dir: string): string {
+  try {
+    return realpathSync(dir);
+  } catch {
+    return dir;
+  }
+}
