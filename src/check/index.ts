@@ -16,12 +16,14 @@ export {
 } from './analyse.ts';
 export { checkCallSites } from './call-sites.ts';
 export { certainFaults, withCertainFaults } from './certain-faults.ts';
+export { type Asked, type CheckResult, checkPackages, type Means } from './check.ts';
 export type { EarlierResults } from './earlier.ts';
 export { findingRules } from './finding-rules.ts';
 export { fineWhere } from './findings.ts';
 export { failed, withoutOnlySeen } from './fragment.ts';
 export { type Checked, nothing, ofProgram } from './fragment-check.ts';
 export { applyIgnores } from './ignore.ts';
+export { analysable, loadForAnalysis } from './load.ts';
 export { forAllValues, parametricDefaults, withSolver } from './prove-fragments.ts';
 export { type Question, readQuestion, type ToldUsage, Usage } from './question.ts';
 export { badRequires } from './requires.ts';

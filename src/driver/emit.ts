@@ -4,7 +4,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { nearestNames } from '../base/nearest.ts';
 import { inOrder } from '../base/order.ts';
 import { positionIn, type SourceSet } from '../base/source.ts';
-import { flowProgram } from '../check/index.ts';
+import { flowProgram, loadForAnalysis } from '../check/index.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { type Emitted, fragmentProgram } from '../comm/index.ts';
 import { declaredFunctions, type FlowProgram, functionOf, kindOf } from '../flow/index.ts';
@@ -14,7 +14,6 @@ import type { CheckRequest } from './check.ts';
 import { bindSettings } from './comm-text.ts';
 import { emitLanguages, irLanguage } from './emit-languages.ts';
 import { goEnvironment } from './host/go-env.ts';
-import { loadForAnalysis } from './host/load-for-analysis.ts';
 import { loadRequest } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
 

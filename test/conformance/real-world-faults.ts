@@ -10,8 +10,9 @@ import type { SourceSet } from '../../src/base/source.ts';
 import { flowProgram, supersededBy } from '../../src/check/analyse.ts';
 import { certainFaults } from '../../src/check/certain-faults.ts';
 import { checkFragment } from '../../src/check/fragment-check.ts';
+import { loadForAnalysis } from '../../src/check/load.ts';
 import { goEnvironment } from '../../src/driver/host/go-env.ts';
-import { loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
+import { modelsFolder } from '../../src/driver/host/installation.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { workClock } from '../../src/driver/host/work-clock.ts';
 import { callGraphOf, upwards } from '../../src/flow/call-graph.ts';
@@ -202,6 +203,7 @@ function load(place: Place, text: string): Loaded | null {
     tests: true,
     goos: 'linux',
     goarch: 'amd64',
+    models: modelsFolder(),
   });
   const built = loaded.packages.some((pkg) => pkg.files.some((file) => file.path === place.path));
   const wrong = loaded.packages.some((pkg) => pkg.diagnostics.some(({ severity }) => severity === 'error'));

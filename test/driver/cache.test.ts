@@ -3,9 +3,10 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { CheckResult } from '../../src/check/check.ts';
 import { openFragments } from '../../src/driver/cache/fragments.ts';
 import { openStore } from '../../src/driver/cache/store.ts';
-import { type CheckRequest, type CheckResult, check } from '../../src/driver/check.ts';
+import { type CheckRequest, check } from '../../src/driver/check.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { recordingHost, stillAnswers } from '../../src/driver/host/recording-host.ts';
 import { rules } from '../../src/driver/rules.ts';

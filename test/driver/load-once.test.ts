@@ -4,9 +4,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import type { SourceSet } from '../../src/base/source.ts';
+import { loadForAnalysis } from '../../src/check/load.ts';
 import { check } from '../../src/driver/check.ts';
 import { modelsFolder } from '../../src/driver/host/installation.ts';
-import { loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { forEachPackage, type LoadRequest, modelsAgree, newestGo } from '../../src/load/index.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';

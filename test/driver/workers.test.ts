@@ -13,7 +13,8 @@ import {
   prepare,
   type Stage,
 } from '../../src/check/analyse.ts';
-import { analysable, loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
+import { analysable, loadForAnalysis } from '../../src/check/load.ts';
+import { modelsFolder } from '../../src/driver/host/installation.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { examineTogether, Workers } from '../../src/driver/workers/pool.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
@@ -38,7 +39,7 @@ afterAll(() => removeFolder(folder));
 
 const program = join(root, 'dist', 'fragment-worker.cjs');
 const limits = { states: 2000, milliseconds: 1_000_000, totalMilliseconds: 1_000_000_000 };
-const load = { patterns: ['./...'], cwd: folder, tests: true, goos: 'linux', goarch: 'amd64' };
+const load = { patterns: ['./...'], cwd: folder, tests: true, goos: 'linux', goarch: 'amd64', models: modelsFolder() };
 
 function inputOf(): AnalysisInput {
   const loaded = loadForAnalysis(nodeHost(folder, {}), load);

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CheckResult, check } from '../../src/driver/check.ts';
+import type { CheckResult } from '../../src/check/check.ts';
+import { check } from '../../src/driver/check.ts';
 import { folderWith } from '../support/cli.ts';
 import { readText, root } from '../support/repository.ts';
 import { wantsOf } from '../support/want.ts';

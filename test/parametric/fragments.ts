@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { flowProgram } from '../../src/check/analyse.ts';
+import { loadForAnalysis } from '../../src/check/load.ts';
 import { fragmentProgram } from '../../src/comm/extract/fragment.ts';
 import { goEnvironment } from '../../src/driver/host/go-env.ts';
-import { loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
 import { loadRequest } from '../../src/driver/host/load-request.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { findRoots } from '../../src/flow/roots.ts';

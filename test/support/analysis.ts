@@ -3,11 +3,12 @@
 import type { Finding, Fragment } from '../../src/base/finding.ts';
 import type { SourceSet } from '../../src/base/source.ts';
 import { analyse, flowProgram } from '../../src/check/analyse.ts';
+import { loadForAnalysis } from '../../src/check/load.ts';
 import { releaseEscaping } from '../../src/comm/analysis/escape.ts';
 import type { CommProgram } from '../../src/comm/comm.ts';
 import { extractFollowing } from '../../src/comm/extract/extract.ts';
 import { slice } from '../../src/comm/reduce/slice.ts';
-import { loadForAnalysis } from '../../src/driver/host/load-for-analysis.ts';
+import { modelsFolder } from '../../src/driver/host/installation.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import type { FlowProgram } from '../../src/flow/program.ts';
 import { findRoots } from '../../src/flow/roots.ts';
@@ -28,6 +29,7 @@ export function loadFiles(files: Readonly<Record<string, string>>): LoadResult {
       tests: true,
       goos: 'linux',
       goarch: 'amd64',
+      models: modelsFolder(),
     });
   } finally {
     removeFolder(folder);

@@ -2,8 +2,8 @@
 
 import type { Host } from '../../base/host.ts';
 import { SourceSet, type Span } from '../../base/source.ts';
+import type { CheckResult } from '../../check/index.ts';
 import { decodeSource } from '../../syntax/index.ts';
-import type { CheckResult } from '../check.ts';
 import { type Answer, stillAnswers } from '../host/recording-host.ts';
 import type { CacheStore } from './store.ts';
 

@@ -1,10 +1,9 @@
 // What a process does that looks at fragments for another one: it loads the packages itself, and is told which to look at.
 
-import { prepare, type Stage, type Turn } from '../../check/index.ts';
+import { analysable, loadForAnalysis, prepare, type Stage, type Turn } from '../../check/index.ts';
 import { FragmentCaches } from '../cache/fragments.ts';
 import { openStore } from '../cache/store.ts';
 import { tidyHeap } from '../host/heap.ts';
-import { analysable, loadForAnalysis } from '../host/load-for-analysis.ts';
 import { nodeHost } from '../host/node-host.ts';
 import { workClock } from '../host/work-clock.ts';
 import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './messages.ts';

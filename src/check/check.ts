@@ -1,0 +1,149 @@
+// What `gordian check` means, from packages to findings: everything but the machine, which comes in as functions.
+
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Finding, Fragment } from '../base/finding.ts';
+import type { Host } from '../base/host.ts';
+import { inOrder } from '../base/order.ts';
+import type { RuleTable } from '../base/rules.ts';
+import type { SourceSet, Span } from '../base/source.ts';
+import { forEachPackage, type LoadRequest } from '../load/index.ts';
+import type { SolverHost } from '../smt/index.ts';
+import { type AnalysisInput, conclude, type Examined, examine, supersededBy } from './analyse.ts';
+import { checkCallSites } from './call-sites.ts';
+import { certainFaults, withCertainFaults } from './certain-faults.ts';
+import type { EarlierResults } from './earlier.ts';
+import { withoutOnlySeen } from './fragment.ts';
+import { applyIgnores } from './ignore.ts';
+import { analysable, loadBoth } from './load.ts';
+import { forAllValues, parametricDefaults, withSolver } from './prove-fragments.ts';
+import type { Question } from './question.ts';
+import { badRequires } from './requires.ts';
+import type { AnalysisLimits } from './turns.ts';
+
+export interface Asked {
+  /** Limits for each fragment; null: fragments are not checked. */
+  readonly limits: AnalysisLimits | null;
+  /** What is asked of each fragment, if not the usual. */
+  readonly question?: Question;
+  /** False: nothing is proved for all values of parameters. */
+  readonly parametric?: boolean;
+}
+
+/** What a check needs besides files. */
+export interface Means {
+  /** The table of all rules: directives name them. */
+  readonly rules: RuleTable;
+  /** A clock for the limits of the analysis, made when it begins. */
+  readonly clock: () => () => number;
+  /** The time on the wall, in milliseconds. */
+  readonly wall: () => number;
+  /** Throws a HostError where there is none. */
+  readonly solver: () => SolverHost;
+  readonly progress: (what: string) => void;
+  /** Called after each fragment. */
+  readonly rest?: () => void;
+  /** Earlier results of a package's fragments, by its path. */
+  readonly earlier?: (pkg: string) => EarlierResults;
+  /** Looks at all fragments, where not one after the other; `milliseconds` is what it took to load. */
+  readonly examine?: (input: AnalysisInput, milliseconds: number) => Promise<Examined>;
+  /** Whether the user wants an end. */
+  readonly isRequested?: () => boolean;
+}
+
+export interface CheckResult {
+  readonly sources: SourceSet;
+  /** Those without a place first, then by file and place. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly fragments: readonly Fragment[];
+  readonly findings: readonly Finding[];
+  /** Findings that `//gordian:ignore` silences. */
+  readonly silenced: readonly Finding[];
+  /** What the question names and no fragment has; null where all was understood. */
+  readonly misunderstood: string | null;
+  /** The user has ended the run early: what was not looked at is `unknown`, and less is proved than could be. */
+  readonly interrupted: boolean;
+}
+/** For the calls of all functions that need something. */
+const callMilliseconds = 20_000;
+/** Groups of rules that a check reports on. */
+const lookedAt: ReadonlySet<string> = new Set(['concurrency']);
+
+export async function checkPackages(
+  host: Host,
+  load: LoadRequest,
+  { limits, question, parametric = true }: Asked,
+  means: Means,
+): Promise<CheckResult> {
+  const { wall, progress, isRequested = () => false } = means;
+  const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null, interrupted: false };
+  if (limits === null) {
+    const { sources, diagnostics } = forEachPackage(host, load, () => {});
+    return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
+  }
+  const { loaded, declared, milliseconds } = loadBoth(host, load, wall);
+  const { sources, diagnostics } = declared ?? loaded;
+  const packages = analysable(loaded);
+  const input: AnalysisInput = {
+    ...loaded,
+    packages,
+    limits,
+    now: means.clock(),
+    progress,
+    only: null,
+    ...(means.rest === undefined ? {} : { rest: means.rest }),
+    ...(question === undefined ? {} : { question }),
+    ...(means.earlier === undefined ? {} : { earlier: means.earlier }),
+  };
+  const examined = (await means.examine?.(input, milliseconds)) ?? examine(input);
+  // Who sets values asks about these, and not about all.
+  const someValues = (question?.params.length ?? 0) > 0;
+  const { checked, broken } =
+    !parametric || someValues || isRequested()
+      ? { checked: examined.checked, broken: [] }
+      : await withSolver(means.solver, async (solver) => {
+          const options = { ...parametricDefaults, now: wall, progress, isRequested };
+          const proved = await forAllValues(examined.checked, solver, options);
+          const end = wall() + callMilliseconds;
+          return checkCallSites(proved, examined.flow, packages, solver, () => wall() > end || isRequested());
+        });
+  const superseded = supersededBy(packages);
+  const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));
+  const certain =
+    question?.explicit === true || isRequested() ? [] : certainFaults(examined.flow, (pkg) => own.has(pkg));
+  const known = checked.map((one) => ({ ...one, fragment: withoutOnlySeen(one.fragment) }));
+  const told = withCertainFaults(known, certain);
+  const { fragments, findings, misunderstood } = conclude(
+    { ...examined, checked: told.checked },
+    { elsewhere: told.rest, apart: broken },
+  );
+  const kept = applyIgnores(packages, findings, loaded.sources, means.rules, lookedAt);
+  const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
+  return {
+    sources: loaded.sources,
+    diagnostics: inOrder([...moved, ...kept.problems, ...badRequires(packages, examined.flow)], loaded.sources),
+    fragments,
+    findings: kept.findings,
+    silenced: kept.silenced,
+    misunderstood,
+    interrupted: isRequested(),
+  };
+}
+
+/** The same diagnostic with its places in another set of the same files. */
+function moveDiagnostic(found: Diagnostic, from: SourceSet, to: SourceSet): Diagnostic {
+  const move = (span: Span): Span => {
+    const file = from.fileOf(span.pos);
+    if (file === null) return span;
+    const same = to.named(file.path) ?? to.add(file.path, file.text);
+    return { pos: span.pos - file.base + same.base, end: span.end - file.base + same.base };
+  };
+  return {
+    ...found,
+    span: found.span === null ? null : move(found.span),
+    related: found.related.map((related) => ({ ...related, span: move(related.span) })),
+    fixes: found.fixes.map((fix) => ({
+      ...fix,
+      edits: fix.edits.map((edit) => ({ ...edit, span: move(edit.span) })),
+    })),
+  };
+}
