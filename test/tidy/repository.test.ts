@@ -145,3 +145,21 @@ describe('package.json', () => {
     expect(readText('CHANGELOG.md')).toMatch(new RegExp(`^## (\\[Unreleased\\]|\\[${manifest.version}\\])`, 'm'));
   });
 });
+
+describe('the lock file', () => {
+  /** The registry that the lock file was made from does not carry these; they are optional, and other platforms' packages. */
+  const notCarried = new Set(
+    ['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'win32-arm64', 'win32-x64'].map(
+      (platform) => `node_modules/@biomejs/cli-${platform}`,
+    ),
+  );
+
+  test('says what every package must be, byte for byte', () => {
+    const { packages } = JSON.parse(readText('package-lock.json')) as {
+      packages: Readonly<Record<string, { readonly integrity?: string; readonly optional?: boolean }>>;
+    };
+    const without = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined);
+    expect(without.map(([path]) => path).sort()).toEqual([...notCarried].sort());
+    expect(without.every(([, { optional }]) => optional === true)).toBe(true);
+  });
+});
