@@ -1,6 +1,7 @@
 // What `check` says about fragments of a program, and what it finds in them: data for every renderer.
 
-import type { Related, Severity } from './diagnostic.ts';
+import type { Severity } from './diagnostic.ts';
+import type { Headline } from './headline.ts';
 import type { Span } from './source.ts';
 import type { Trace } from './trace.ts';
 
@@ -25,16 +26,77 @@ export interface Fragment {
   readonly ms: number;
 }
 
+/** What was not known and was chosen freely. */
+export type ChoiceReason =
+  /** A call gives an error, or none. */
+  | { readonly kind: 'error'; readonly call: string; readonly fails: boolean }
+  | { readonly kind: 'condition'; readonly text: string; readonly holds: boolean }
+  /** What is not known, in words. */
+  | { readonly kind: 'other'; readonly what: string };
+
 /** A free choice that a run relied on: what was not known, and where. */
 export interface FreeChoice {
   readonly span: Span;
-  readonly why: string;
+  readonly reason: ChoiceReason;
+}
+
+/** How something else relates to a finding. */
+export type RelatedReason =
+  | { readonly kind: 'called-here' }
+  | { readonly kind: 'arguments-passed' }
+  | { readonly kind: 'required-here' }
+  | { readonly kind: 'first-close' }
+  | { readonly kind: 'started-here' }
+  | { readonly kind: 'made-here' }
+  | { readonly kind: 'counter-raised' }
+  /** What a call leads to. */
+  | { readonly kind: 'leads-to'; readonly headline: Headline }
+  | { readonly kind: 'same-cause'; readonly headline: Headline };
+
+export interface RelatedPlace {
+  readonly span: Span;
+  readonly reason: RelatedReason;
+}
+
+/** Why a finding could not be shown on the real program. */
+export type NotConfirmed =
+  | { readonly kind: 'no-test' }
+  | { readonly kind: 'problem'; readonly text: string }
+  /** What went wrong instead: rules with lines. */
+  | {
+      readonly kind: 'not-reached';
+      readonly schedules: number;
+      readonly instead: readonly { readonly rule: string; readonly line: number }[];
+    };
+
+/** What else there is to know about a finding. */
+export type Note =
+  /** It does not happen under a condition: for all values, or for those that were tried. */
+  | { readonly kind: 'fine-if'; readonly precondition: string; readonly complete: boolean }
+  /** The run depends on values that are not tracked. */
+  | { readonly kind: 'untracked-values' }
+  /** What the calls in sight do about the condition. */
+  | ({ readonly kind: 'calls' } & CallTally)
+  | { readonly kind: 'left-behind'; readonly test: string }
+  | { readonly kind: 'early-timer' }
+  | { readonly kind: 'first-shown'; readonly schedule: number; readonly test: string }
+  | { readonly kind: 'also-in'; readonly test: string }
+  | { readonly kind: 'replay'; readonly path: string }
+  | { readonly kind: 'not-stored'; readonly problem: string }
+  | { readonly kind: 'confirmed'; readonly schedules: number; readonly test: string }
+  | { readonly kind: 'not-confirmed'; readonly reason: NotConfirmed };
+
+/** The calls of a function that needs something: how many give it, break it, or may do either. */
+export interface CallTally {
+  readonly established: number;
+  readonly broken: number;
+  readonly open: readonly Span[];
 }
 
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
-  readonly message: string;
+  readonly headline: Headline;
   /** The operation at fault. */
   readonly span: Span;
   /** The root of the fragment. */
@@ -44,6 +106,6 @@ export interface Finding {
   readonly choices: readonly FreeChoice[];
   readonly confirmed: boolean;
   readonly trace: Trace;
-  readonly related: readonly Related[];
-  readonly notes: readonly string[];
+  readonly related: readonly RelatedPlace[];
+  readonly notes: readonly Note[];
 }

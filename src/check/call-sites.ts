@@ -1,7 +1,8 @@
 // Calls in sight of functions that need something of their arguments: proved preconditions, and what `//gordian:requires` states.
 
-import type { Finding } from '../base/finding.ts';
+import type { Finding, RelatedPlace, RelatedReason } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
+import { noTrace } from '../base/trace.ts';
 import {
   callGraphOf,
   declaredFunctions,
@@ -160,25 +161,26 @@ class Calls {
     this.#seen.add(key);
     this.#blame(shown, reason, caller);
     const told = this.#told(shown, caller) ?? shown[0] ?? null;
-    const name = shortName(reason.need.fn);
-    const which = Object.entries(values)
-      .map(([argument, value]) => `${argument} = ${value}`)
-      .join(', ');
-    const called = through.length === 0 ? 'is called with' : `is called through ${shortName(callerOf(through))} with`;
     this.broken.push({
       rule: 'precondition',
       severity: 'error',
-      message: `${name} needs ${reason.text}, and ${called} ${which === '' ? 'something else' : which}`,
+      headline: {
+        kind: 'call',
+        callee: shortName(reason.need.fn),
+        needs: reason.text,
+        through: through.length === 0 ? null : shortName(callerOf(through)),
+        values,
+      },
       span: stmt.span,
       function: told?.function ?? caller.name,
       valuation: told?.valuation ?? {},
       choices: told?.choices ?? [],
       confirmed: false,
-      trace: told?.trace ?? { steps: [], blocked: [] },
+      trace: told?.trace ?? noTrace,
       related: [
-        ...through.map(({ stmt: inner }) => ({ span: inner.span, message: 'the arguments are passed on here' })),
-        ...(reason.stated === null ? [] : [{ span: reason.stated, message: 'this is required here' }]),
-        ...shown.slice(0, 1).map((one) => ({ span: one.span, message: one.message })),
+        ...through.map(({ stmt: inner }) => related(inner.span, { kind: 'arguments-passed' })),
+        ...(reason.stated === null ? [] : [related(reason.stated, { kind: 'required-here' })]),
+        ...shown.slice(0, 1).map((one) => related(one.span, { kind: 'leads-to', headline: one.headline })),
       ],
       notes: [],
     });
@@ -208,6 +210,7 @@ class Calls {
     );
     const tally = this.#tallies.get(one);
     if (tally === undefined) return findings.length === one.findings.length ? one : { ...one, findings };
+    const { established, broken, open } = tally;
     const reason = this.#words(tally);
     const safe = isSafe(one, tally);
     return {
@@ -215,7 +218,11 @@ class Calls {
       fragment: { ...one.fragment, reason: [one.fragment.reason, reason].filter((text) => text !== '').join('; ') },
       findings: findings.map((finding): Finding => {
         if (!blames(finding) || reason === '') return finding;
-        return { ...finding, severity: safe ? 'note' : finding.severity, notes: [...finding.notes, reason] };
+        return {
+          ...finding,
+          severity: safe ? 'note' : finding.severity,
+          notes: [...finding.notes, { kind: 'calls', established, broken, open }],
+        };
       }),
     };
   }
@@ -223,26 +230,28 @@ class Calls {
   #words({ established, broken, open }: Tally): string {
     const all = established + broken + open.length;
     if (all === 0) return '';
-    const calls = all === 1 ? 'the call' : `${all} calls`;
-    if (established === all) return all === 1 ? 'the call in sight gives that' : `all ${calls} in sight give that`;
+    const calls = `${all} visible calls`;
+    if (established === all) return all === 1 ? 'the only visible call ensures that' : `all ${calls} ensure that`;
     const places = open.flatMap(({ pos }) => {
       const at = this.#flow.sources.position(pos);
       return at === null ? [] : [`${at.file.replace(/^.*\//, '')}:${at.line}`];
     });
     const parts = [
-      ...(established > 0 ? [`${established} of ${all} calls in sight give that`] : []),
-      ...(broken > 0
-        ? [broken === all && all === 1 ? 'the call in sight breaks it' : `${broken} of ${all} break it`]
-        : []),
+      ...(established > 0 ? [`${established} of ${all} visible calls ensure that`] : []),
+      ...(broken > 0 ? [all === 1 ? 'the only visible call violates it' : `${broken} of ${all} calls violate it`] : []),
       ...(places.length > 0
-        ? [`not decided at ${places.slice(0, 3).join(', ')}${places.length > 3 ? ', ...' : ''}`]
+        ? [`undecided at ${places.slice(0, 3).join(', ')}${places.length > 3 ? ', ...' : ''}`]
         : []),
     ];
     return parts.join('; ');
   }
 }
 
-/** Whether nobody breaks what is needed without being told: all calls are in sight, and decided. */
+function related(span: Span, reason: RelatedReason): RelatedPlace {
+  return { span, reason };
+}
+
+/** Whether nothing breaks what is needed without being reported: all calls are in sight, and decided. */
 function isSafe({ root }: Checked, { established, broken, open, others }: Tally): boolean {
   return !isExported(root.fn) && !others && established + broken > 0 && open.length === 0;
 }

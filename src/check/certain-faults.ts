@@ -1,8 +1,10 @@
 // What goes wrong in every run that comes to a place, whoever calls and in which order: found in all functions together, without a search.
 
-import type { Related } from '../base/diagnostic.ts';
-import type { Finding } from '../base/finding.ts';
+import type { Finding, RelatedPlace } from '../base/finding.ts';
+import type { Headline } from '../base/headline.ts';
+import type { Goroutine } from '../base/operation.ts';
 import type { Span } from '../base/source.ts';
+import { type Blocked, noTrace, type Trace } from '../base/trace.ts';
 import {
   closedTwice,
   declaredFunctions,
@@ -39,17 +41,17 @@ export function certainFaults(flow: FlowProgram, wanted: (pkg: Package) => boole
   for (const fn of functionsInSight(flow)) {
     if (!isWanted(fn)) continue;
     for (const { span, first } of closedTwice(fn)) {
-      const message = `${ownName(fn)} closes ${operand(flow, span)} twice`;
-      found.push(finding(fn, 'double-close', message, span, [{ span: first, message: 'the first close' }]));
+      const headline: Headline = { kind: 'closed-twice', function: ownName(fn), operand: operand(flow, span) };
+      found.push(finding(fn, 'double-close', headline, span, [{ span: first, reason: { kind: 'first-close' } }]));
     }
     for (const { span, started } of lateAdds(flow, shared, fn)) {
-      const message = `${text(flow, span)} comes too late: the goroutine may call Done before, and the counter becomes negative`;
-      found.push(finding(fn, 'negative-waitgroup', message, span, [{ span: started, message: 'started here' }]));
+      const headline: Headline = { kind: 'late-add', text: text(flow, span) };
+      const related: RelatedPlace = { span: started, reason: { kind: 'started-here' } };
+      found.push(finding(fn, 'negative-waitgroup', headline, span, [related]));
     }
     for (const { span, made } of lostSignals(fn)) {
-      const message = 'a signal is lost unless somebody receives at that moment: the channel has no buffer';
       found.push({
-        ...finding(fn, 'lost-signal', message, span, [{ span: made, message: 'made here' }]),
+        ...finding(fn, 'lost-signal', { kind: 'lost-signal' }, span, [{ span: made, reason: { kind: 'made-here' } }]),
         severity: 'warning',
       });
     }
@@ -94,39 +96,50 @@ export function withCertainFaults(
 
 function stuckFinding(flow: FlowProgram, { kind, fn, span, origins }: Stuck): Finding {
   const operation = text(flow, span);
+  const made = origins
+    .slice(0, maxOrigins)
+    .map((one): RelatedPlace => ({ span: one, reason: { kind: kind === 'wait' ? 'counter-raised' : 'made-here' } }));
+  // True of programs that are right as well, such as one that only asks whether it was cancelled: worth knowing, and no alarm.
   if (kind === 'case') {
-    const message = `this case can never be chosen: nothing else uses the channel of ${operation} so that it could be`;
-    const related = origins.slice(0, maxOrigins).map((one): Related => ({ span: one, message: 'made here' }));
-    // True of programs that are right as well, such as one that only asks whether it was cancelled: worth knowing, and no alarm.
-    return { ...finding(fn, 'dead-case', message, span, related), severity: 'note' };
+    return { ...finding(fn, 'dead-case', { kind: 'dead-case', text: operation }, span, made), severity: 'note' };
   }
-  const because = {
-    receive: 'nothing can ever send on its channel or close it',
-    send: 'nothing can ever receive from its channel',
-    select: 'none of its cases can ever be ready',
-    wait: 'nothing can ever lower the counter once it was raised',
-  }[kind];
-  const message = `${ownName(fn)} blocks for ever at ${operation}: ${because}`;
-  const made = kind === 'wait' ? 'the counter is raised here' : 'the channel is made here';
-  const related = origins.slice(0, maxOrigins).map((origin): Related => ({ span: origin, message: made }));
-  const blocked = { goroutine: ownName(fn), operation, span, because, freedBy: '' };
-  return { ...finding(fn, 'goroutine-leak', message, span, related), trace: { steps: [], blocked: [blocked] } };
+  const name = ownName(fn);
+  const headline: Headline = { kind: 'never-completes', function: name, text: operation, operation: kind };
+  const blocked: Blocked = {
+    goroutine: 1,
+    operation: { kind: 'outside', inSelect: false, delta: null, text: operation },
+    object: 0,
+    span,
+    because: { kind: 'never', operation: kind },
+    freedBy: [],
+    panic: '',
+    value: '',
+  };
+  const goroutine: Goroutine = { id: 1, kind: 'root', function: name, created: null };
+  const trace: Trace = { goroutines: [goroutine], objects: [], steps: [], blocked: [blocked] };
+  return { ...finding(fn, 'goroutine-leak', headline, span, made), trace };
 }
 
 /** More places where something is made than this are no help. */
 const maxOrigins = 3;
 
-function finding(fn: IrFunction, rule: string, message: string, span: Span, related: readonly Related[]): Finding {
+function finding(
+  fn: IrFunction,
+  rule: string,
+  headline: Headline,
+  span: Span,
+  related: readonly RelatedPlace[],
+): Finding {
   return {
     rule,
     severity: 'error',
-    message,
+    headline,
     span,
     function: ownName(fn),
     valuation: {},
     choices: [],
     confirmed: false,
-    trace: { steps: [], blocked: [] },
+    trace: noTrace,
     related,
     notes: [],
   };

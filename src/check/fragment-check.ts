@@ -19,7 +19,7 @@ import { checkProgram, type ModelFinding, type ModelResult } from '../model/inde
 import type { EarlierResults } from './earlier.ts';
 import { findingOf, isOnPurpose, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
-import { withDisplayNames } from './goroutine-names.ts';
+import { withContextNames } from './goroutine-names.ts';
 import { isVague, ownLock, worthReporting } from './judge.ts';
 import { lockRoots, restsOnCallers } from './own-locks.ts';
 import type { ProvedCondition } from './prove-fragments.ts';
@@ -198,7 +198,7 @@ function look(
   const begin = input.now();
   let program: CommProgram;
   try {
-    program = withDisplayNames(make(), input.sources);
+    program = withContextNames(make());
   } catch (error) {
     return {
       fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
@@ -303,7 +303,7 @@ function reportsOf(
       .map((found) => {
         const textOf = (site: Site): string => places.text(site);
         const rests = isVague(program, found, vague, textOf);
-        const finding = findingOf(places, root, found, rests);
+        const finding = findingOf(places, program, root, found, rests);
         const isCertain = finding.severity !== 'note' || (isOnPurpose(found) && !rests);
         // That a goroutine waits for its own lock is certain sooner than what becomes of the others.
         const violates = isVague(program, found, vague, textOf, true) ? [] : found.violates;

@@ -5,7 +5,6 @@ import type { CommProgram } from '../comm/comm.ts';
 import { beyondHorizon, horizonMark } from '../comm/index.ts';
 import type { RootFunction } from '../flow/index.ts';
 import type { ModelResult, ModelVerdict } from '../model/index.ts';
-import { fineWhere } from './findings.ts';
 
 export function failed(root: RootFunction, reason: string, ms: number): Fragment {
   return {
@@ -110,10 +109,15 @@ export function withoutTried(assumptions: readonly string[]): readonly string[] 
   return assumptions.filter((one) => !one.startsWith(triedMark));
 }
 
+/** What was seen for some values is not known of the others. */
+function fineIf(precondition: string): string {
+  return `does not happen if ${precondition}, for the values tried`;
+}
+
 /** `conditional` is a proof. What was only seen of some values is the reason why nothing is known of the others. */
 export function withoutOnlySeen(fragment: Fragment): Fragment {
   if (!isOnlySeen(fragment)) return fragment;
-  const seen = fineWhere(fragment.precondition ?? '', false);
+  const seen = fineIf(fragment.precondition ?? '');
   return {
     ...fragment,
     verdict: 'unknown',

@@ -1,23 +1,18 @@
-// Procedures under the names that a developer knows: functions as written, literals by the place where they stand; and
-// channels that the standard library makes.
+// What goroutines run, under the names that a developer knows; and channels that the standard library makes.
 
-import { positionIn, type SourceFile, type SourceSet } from '../base/source.ts';
+import type { GoroutineKind } from '../base/operation.ts';
 import type { CommProgram, Proc, Stmt } from '../comm/comm.ts';
 
-/** The same program; its messages then speak of `worker` and of `goroutine at x.go:12`, not of `p.worker` and `p.F$1`. */
-export function withDisplayNames(program: CommProgram, sources: SourceSet): CommProgram {
-  const files = program.files.map((path) => sources.named(path));
-  const root = program.procs.find(({ name }) => name === program.name);
-  return {
-    ...program,
-    name: root === undefined ? withoutPackage(program.name) : displayName(root, files, 'the literal'),
-    procs: program.procs.map((proc) => ({
-      ...proc,
-      name: displayName(proc, files),
-      body: baseName(proc) === 'context.newNode' ? proc.body.map(asContext) : proc.body,
-    })),
-  };
+/** The same program, in which the channel of a context has one name, whatever the variable of the library is called. */
+export function withContextNames(program: CommProgram): CommProgram {
+  if (!program.procs.some((proc) => baseName(proc) === newContext)) return program;
+  const procs = program.procs.map((proc) =>
+    baseName(proc) === newContext ? { ...proc, body: proc.body.map(asContext) } : proc,
+  );
+  return { ...program, procs };
 }
+
+const newContext = 'context.newNode';
 
 /** The channel of a context, whatever its variable is called. */
 export const contextChannel = 'ctx.Done()';
@@ -26,26 +21,34 @@ function asContext(stmt: Stmt): Stmt {
   return stmt.kind === 'chan' ? { ...stmt, label: contextChannel } : stmt;
 }
 
-/** In which a goroutine waits for a Once. */
-export const onceDo = 'sync.Once.Do';
+/** Whether it is the procedure in which a goroutine waits for a Once. */
+export function isOnceDo(proc: Proc): boolean {
+  return baseName(proc) === 'sync.(*Once).Do';
+}
 
-/** Goroutines and functions of the standard library's models, as a developer would call them. */
-const ofModels: ReadonlyMap<string, string> = new Map([
-  ['sync.(*Once).Do', onceDo],
+/** Goroutines of the standard library's models. */
+const ofModels: ReadonlyMap<string, GoroutineKind> = new Map([
   ['time.(*Timer).run', 'timer'],
   ['context.(*node).expire', 'deadline'],
 ]);
 
-function displayName(proc: Proc, files: readonly (SourceFile | null)[], literal = 'goroutine'): string {
-  const model = ofModels.get(baseName(proc));
-  if (model !== undefined) return model;
+/** What a goroutine that was started runs: a function as written, without its package; '' for a literal. */
+export function startedIn(proc: Proc): { readonly kind: GoroutineKind; readonly function: string } {
+  const kind = ofModels.get(baseName(proc));
+  if (kind !== undefined) return { kind, function: '' };
+  return { kind: 'go', function: declaredName(proc) };
+}
+
+/** The function that a program is about; '' for a literal. */
+export function rootName(program: CommProgram): string {
+  const root = program.procs.find(({ name }) => name === program.name);
+  return root === undefined ? withoutPackage(program.name) : declaredName(root);
+}
+
+function declaredName(proc: Proc): string {
   const [whole, kind] = splitAtDollar(proc.name);
   // Methods bound to their receiver, or reached through an embedded field, are still those methods.
-  if (kind === '' || /(bound|wrapper)$/.test(kind)) return withoutPackage(whole);
-  const file = files[proc.site.file] ?? null;
-  if (file === null || proc.site.end === 0) return `goroutine of ${withoutPackage(whole)}`;
-  const { line } = positionIn(file, Math.min(proc.site.start, file.length));
-  return `${literal} at ${file.path.slice(file.path.lastIndexOf('/') + 1)}:${line}`;
+  return kind === '' || /(bound|wrapper)$/.test(kind) ? withoutPackage(whole) : '';
 }
 
 function baseName({ name }: Proc): string {

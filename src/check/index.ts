@@ -19,7 +19,6 @@ export { certainFaults, withCertainFaults } from './certain-faults.ts';
 export { type Asked, type CheckResult, checkPackages, type Means } from './check.ts';
 export type { EarlierResults } from './earlier.ts';
 export { findingRules } from './finding-rules.ts';
-export { fineWhere } from './findings.ts';
 export { failed, withoutOnlySeen } from './fragment.ts';
 export { type Checked, nothing, ofProgram } from './fragment-check.ts';
 export { applyIgnores } from './ignore.ts';

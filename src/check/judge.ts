@@ -1,5 +1,7 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
+import { isLocking, isReading, isUnlocking } from '../base/operation.ts';
+import { objectOf } from '../base/trace.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import {
   cleanupMark,
@@ -15,7 +17,7 @@ import {
   visitProgram,
   visitStmts,
 } from '../comm/index.ts';
-import { defaultProperties, type ModelFinding, type ModelResult } from '../model/index.ts';
+import { defaultProperties, type ModelFinding, type ModelResult, type ModelTrace } from '../model/index.ts';
 import { disagree } from './asked.ts';
 import type { Question } from './question.ts';
 
@@ -40,8 +42,8 @@ export function isVague(
   textOf: (site: Site) => string,
   whole = false,
 ): boolean {
-  const stuck = finding.trace.blocked.find(({ site }) => placeOf(site) === placeOf(finding.site));
-  if (stuck !== undefined && stuck.panic !== null && !isStated(program, stuck.panic)) return true;
+  const stuck = finding.trace.blocked.find(({ span }) => placeOf(span) === placeOf(finding.site));
+  if (stuck !== undefined && stuck.unwinding !== null && !isStated(program, stuck.unwinding)) return true;
   // What is not followed may have made room, or set a pointer: that a panic came is not known then.
   if (stuck?.recovering === true && program.assumptions.some((one) => one.startsWith(horizonMark))) return true;
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
@@ -80,13 +82,14 @@ function choicesSinceTaken(finding: ModelFinding): readonly unknown[] {
 }
 
 /** The last step of the run that took the lock at fault, or -1. */
-export function lastTaken({ trace: { steps, blocked } }: ModelFinding): number {
-  const object = blocked[0]?.object ?? steps.at(-1)?.object ?? '';
-  return steps.findLastIndex((step) => step.object === object && isTaking(step));
+export function lastTaken({ trace }: ModelFinding): number {
+  const object = labelOf(trace, trace.blocked[0] ?? trace.steps.at(-1));
+  return trace.steps.findLastIndex((step) => labelOf(trace, step) === object && isLocking(step.operation));
 }
 
-function isTaking({ operation }: { readonly operation: string }): boolean {
-  return /^r?lock$/i.test(operation);
+/** What the object of a step was made for: another one may be meant by it. */
+function labelOf(trace: ModelTrace, step: { readonly object: number } | undefined): string {
+  return step === undefined ? '' : (objectOf(trace, step.object)?.label ?? '');
 }
 
 interface Answer {
@@ -165,24 +168,24 @@ export function worthReporting(
  * Whether a lock of the same name is held in the run when it is released: then another one is meant, because somebody has put
  * a new object in its place meanwhile. That he can rests on how goroutines wait for each other, not on what this one does.
  */
-function isHeldByName({ trace: { steps } }: ModelFinding): boolean {
-  const object = steps.at(-1)?.object ?? '';
+function isHeldByName({ trace }: ModelFinding): boolean {
+  const last = trace.steps.at(-1);
+  const object = labelOf(trace, last);
   // A reader's lock is not the one that a writer releases.
-  const reads = /^r/i.test(steps.at(-1)?.operation ?? '');
+  const reads = last !== undefined && isReading(last.operation);
   let held = 0;
-  for (const step of steps.slice(0, -1)) {
-    if (step.object !== object || /^r/i.test(step.operation) !== reads) continue;
-    if (isTaking(step)) held++;
-    else if (/^r?unlock$/i.test(step.operation)) held--;
+  for (const step of trace.steps.slice(0, -1)) {
+    if (labelOf(trace, step) !== object || isReading(step.operation) !== reads) continue;
+    if (isLocking(step.operation)) held++;
+    else if (isUnlocking(step.operation)) held--;
   }
   return held > 0;
 }
 
 /** Whether the lock that is released was taken in the run before: otherwise the caller of the root may have taken one from outside. */
-function tookBefore(finding: ModelFinding): boolean {
-  const steps = finding.trace.steps;
-  const object = steps.at(-1)?.object ?? '';
-  return steps.some((step) => step.object === object && isTaking(step));
+function tookBefore({ trace }: ModelFinding): boolean {
+  const object = labelOf(trace, trace.steps.at(-1));
+  return trace.steps.some((step) => labelOf(trace, step) === object && isLocking(step.operation));
 }
 
 /**
@@ -196,7 +199,7 @@ function isOwnLock(program: CommProgram, finding: ModelFinding): boolean {
   const released = new Set(locksAt(program, pts, finding.site).flatMap(({ objects }) => objects));
   const mayTake = ({ objects, takes }: LocksAt): boolean =>
     takes && (objects.length === 0 || objects.some((id) => released.has(id)));
-  return !finding.trace.steps.some(({ site }) => locksAt(program, pts, site).some(mayTake));
+  return !finding.trace.steps.some(({ span }) => locksAt(program, pts, span).some(mayTake));
 }
 
 function loopPlaces(program: CommProgram): ReadonlySet<string> {

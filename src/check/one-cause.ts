@@ -1,9 +1,9 @@
 // Two findings with one cause are one finding: the others become places to look at.
 
-import type { Related, Severity } from '../base/diagnostic.ts';
-import type { Finding } from '../base/finding.ts';
-import type { Blocked } from '../base/trace.ts';
-import { fineMark } from './findings.ts';
+import type { Severity } from '../base/diagnostic.ts';
+import type { Finding, Note, RelatedPlace } from '../base/finding.ts';
+import { isLocking } from '../base/operation.ts';
+import { type Blocked, lengthOf, objectOf, waitsFor } from '../base/trace.ts';
 
 /** A finding, and whether its fragment begins where a program or a test does rather than with some function. */
 export interface Candidate {
@@ -54,7 +54,7 @@ export function withoutRepetition(candidates: readonly Candidate[]): readonly Fi
 
 function causesOf({ finding, fragment }: Candidate): readonly string[] {
   if (!blockedRules.includes(finding.rule)) {
-    const object = finding.trace.steps.at(-1)?.object ?? '';
+    const object = objectOf(finding.trace, finding.trace.steps.at(-1)?.object ?? 0)?.label ?? '';
     const where = `${finding.rule} ${finding.span.pos}`;
     return object === '' ? [where] : [where, `${finding.rule} ${object} in ${fragment}`];
   }
@@ -63,14 +63,19 @@ function causesOf({ finding, fragment }: Candidate): readonly string[] {
   const beside = finding.trace.blocked.filter((other) => other !== at);
   return [
     here,
-    ...(at === undefined ? [] : [`blocked ${at.operation} in ${fragment}`]),
+    ...(at === undefined ? [] : [`blocked ${waitOf(finding, at)} in ${fragment}`]),
     ...(beside.some(isStuck) ? [`beside ${placesOf(beside)} in ${fragment}`] : []),
   ];
 }
 
-/** Who cannot get rid of something is at fault himself; who waits to be given something may just have nothing to do. */
+/** How a goroutine waits, and for what: objects that were made for the same count as one. */
+function waitOf({ trace }: Finding, at: Blocked): string {
+  return `${at.operation.kind} ${at.operation.text} ${waitsFor(trace, at).join()}`;
+}
+
+/** A goroutine that cannot get rid of something is at fault itself; one that waits to be given something may just have nothing to do. */
 function isStuck({ operation }: Blocked): boolean {
-  return /^(send|R?Lock)\b/.test(operation);
+  return operation.kind === 'send' || isLocking(operation);
 }
 
 function placesOf(blocked: readonly Blocked[]): string {
@@ -87,22 +92,28 @@ function merged(group: readonly Candidate[]): Finding {
   const told = group.reduce((a, b) => (isBetter(b, a) ? b : a));
   const best = told.finding;
   // Of values that are fine for one of them another may say something else.
-  const isShared = (note: string): boolean =>
-    group.every(({ finding, fragment }) => fragment !== told.fragment || finding.notes.includes(note));
-  const notes = best.notes.filter((note) => !note.startsWith(fineMark) || isShared(note));
+  const isShared = (note: Note): boolean =>
+    group.every(
+      ({ finding, fragment }) => fragment !== told.fragment || finding.notes.some((other) => isEqual(other, note)),
+    );
+  const notes = best.notes.filter((note) => note.kind !== 'fine-if' || isShared(note));
   const severity = group.reduce(
     (worst, { finding }) =>
       severities.indexOf(finding.severity) > severities.indexOf(worst) ? finding.severity : worst,
     best.severity,
   );
   const shown = new Set([best.span.pos, ...best.trace.blocked.map(({ span }) => span.pos)]);
-  const related: Related[] = [...best.related];
+  const related: RelatedPlace[] = [...best.related];
   for (const { finding } of group) {
     if (shown.has(finding.span.pos)) continue;
     shown.add(finding.span.pos);
-    related.push({ span: finding.span, message: `the same cause: ${finding.message}` });
+    related.push({ span: finding.span, reason: { kind: 'same-cause', headline: finding.headline } });
   }
   return { ...best, severity, related, notes };
+}
+
+function isEqual(a: Note, b: Note): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function isBetter(a: Candidate, b: Candidate): boolean {
@@ -111,7 +122,7 @@ function isBetter(a: Candidate, b: Candidate): boolean {
     rank(a.finding) - rank(b.finding),
     // What happens to a whole program or test needs no caller to be imagined.
     Number(b.entry) - Number(a.entry),
-    a.finding.trace.steps.length - b.finding.trace.steps.length,
+    lengthOf(a.finding.trace) - lengthOf(b.finding.trace),
     a.finding.span.pos - b.finding.span.pos,
   ];
   return (differences.find((difference) => difference !== 0) ?? 0) < 0;

@@ -50,5 +50,5 @@ export function restsOnCallers(root: Root, finding: ModelFinding, program: CommP
   if (root.held === undefined || root.held.size === 0) return false;
   const taken = finding.trace.steps[lastTaken(finding)];
   const entry = program.procs[program.entry]?.site;
-  return taken === undefined || (taken.site.file === entry?.file && taken.site.start === entry.start);
+  return taken === undefined || (taken.span.file === entry?.file && taken.span.start === entry.start);
 }

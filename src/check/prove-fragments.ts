@@ -1,6 +1,6 @@
 // Asks `parametric` about fragments whose communication depends on parameters, and puts its answers beside the model checker's.
 
-import type { Finding, Fragment } from '../base/finding.ts';
+import type { Finding, Fragment, Note } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { horizonMark } from '../comm/index.ts';
 import {
@@ -298,11 +298,11 @@ function neverFine<T extends ForSmallValues>(one: T): T {
 
 /** Findings that rest on untracked data stay notes. */
 function isVague(finding: Finding): boolean {
-  return finding.notes.some((note) => note.startsWith('this relies on data'));
+  return finding.notes.some(({ kind }) => kind === 'untracked-values');
 }
 
-function withoutPattern(notes: readonly string[]): readonly string[] {
-  return notes.filter((note) => !note.startsWith('fine where '));
+function withoutPattern(notes: readonly Note[]): readonly Note[] {
+  return notes.filter(({ kind }) => kind !== 'fine-if');
 }
 
 async function conditional<T extends ForSmallValues>(
@@ -321,7 +321,10 @@ async function conditional<T extends ForSmallValues>(
   }
   const findings = found.map((finding): Finding => {
     if (!blames(finding)) return finding;
-    const notes = [`fine where ${text}`, ...withoutPattern(finding.notes)];
+    const notes: readonly Note[] = [
+      { kind: 'fine-if', precondition: text, complete: true },
+      ...withoutPattern(finding.notes),
+    ];
     if (isVague(finding)) return { ...finding, notes };
     const severity = large === true ? 'note' : outcome.weakest ? 'warning' : finding.severity;
     return { ...finding, severity, notes };

@@ -1,8 +1,18 @@
 // `gordian check FILE.comm|FILE.migo`: communication programs given as text.
 
 import { resolve } from 'node:path';
-import { checkCommFile, readQuestion } from '../driver/index.ts';
-import { escapeText } from '../report/index.ts';
+import { shownSteps } from '../base/trace.ts';
+import { type CommCheck, checkCommFile, readQuestion } from '../driver/index.ts';
+import {
+  becauseText,
+  doingText,
+  escapeText,
+  fineIfText,
+  freedByText,
+  headlineText,
+  nameIn,
+  stepText,
+} from '../report/index.ts';
 import { UsageError, writeResult } from './output.ts';
 
 export interface CheckCommFlags {
@@ -20,11 +30,48 @@ export function checkCommCommand(paths: readonly string[], flags: CheckCommFlags
   const lines: string[] = [];
   for (const path of paths) {
     const checked = checkCommFile(resolve(flags.C ?? '.', path), read.question);
-    if (!checked.ok)
-      process.stderr.write(`${checked.lines.map((line) => `gordian: ${escapeText(line)}`).join('\n')}\n`);
-    else lines.push(...checked.lines);
-    exitCode = Math.max(exitCode, checked.ok ? Math.min(1, checked.findings) : 2);
+    if (checked.kind === 'unreadable') {
+      process.stderr.write(`gordian: ${escapeText(checked.message)}\n`);
+      exitCode = 2;
+    } else {
+      lines.push(...describe(checked));
+      exitCode = Math.max(exitCode, Math.min(1, checked.serious));
+    }
   }
   writeResult(lines.map((line) => `${escapeText(line)}\n`).join(''), flags.out);
   return exitCode;
+}
+
+type Checked = Extract<CommCheck, { kind: 'checked' }>;
+
+/** One line for each property, and each finding with its run. */
+function describe({ result, place }: Checked): readonly string[] {
+  const lines: string[] = [];
+  for (const { site, severity, headline, rule, trace } of result.findings) {
+    lines.push(`${place(site)}: ${severity}: ${headlineText(headline, place)} [${rule}]`);
+    for (const step of shownSteps(trace)) {
+      lines.push(`    ${place(step.span)}: ${nameIn(trace, step.goroutine, place)}: ${stepText(trace, step, place)}`);
+    }
+    for (const one of trace.blocked) {
+      const reasons = [becauseText(trace, one, place), freedByText(trace, one)].filter((text) => text !== '');
+      const why = reasons.length === 0 ? '' : `: ${reasons.join('; to unblock it: ')}`;
+      lines.push(`    ${nameIn(trace, one.goroutine, place)} is blocked ${doingText(trace, one)}${why}`);
+    }
+  }
+  for (const [name, verdict] of result.verdicts) lines.push(`${name}: ${verdictText(verdict)}`);
+  lines.push(`${result.states} states, ${result.transitions} steps`);
+  return lines;
+}
+
+type Verdict = Checked['result']['verdicts'] extends ReadonlyMap<string, infer V> ? V : never;
+
+function verdictText(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case 'conditional':
+      return `conditional: ${fineIfText(verdict.precondition, verdict.complete)}`;
+    case 'unknown':
+      return `unknown: ${verdict.reason}`;
+    default:
+      return verdict.kind;
+  }
 }

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type ReplayResult, replay, replayTest } from '../driver/index.ts';
-import { escapeText } from '../report/index.ts';
+import { becauseText, doingText, escapeText, headlineText, nameIn } from '../report/index.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { interruptible } from './interruption.ts';
 import { outStream, writeOut } from './output.ts';
@@ -51,17 +51,24 @@ async function report(result: ReplayResult, flags: ReplayFlags): Promise<number>
     writeFileSync(resolve(flags.asTest), replayTest(schedule, packageNameOf(flags.asTest, schedule.package)));
     say(`wrote ${flags.asTest}`);
   }
-  for (const other of others) say(`also: ${other.message} [${other.rule}]`);
+  for (const other of others) say(`also: ${headlineText(other.headline, placeText)} [${other.rule}]`);
   if (found === null) {
     say(`all ${events.length} events fit, and ${schedule.test} no longer goes wrong there`);
     return 0;
   }
-  say(`all ${events.length} events fit: ${found.message} [${found.rule}]`);
-  for (const blocked of found.blocked) {
-    say(`  ${blocked.goroutine} stays at ${blocked.operation} (${blocked.file}:${blocked.line})`);
-    if (blocked.because !== '') say(`    because ${blocked.because}`);
+  say(`all ${events.length} events fit: ${headlineText(found.headline, placeText)} [${found.rule}]`);
+  const { trace } = found;
+  for (const one of trace.blocked) {
+    const because = becauseText(trace, one, placeText);
+    const state = `${nameIn(trace, one.goroutine, placeText)} is blocked ${doingText(trace, one)} (${placeText(one.span)})`;
+    say(`  ${state}${because === '' ? '' : `: ${because}`}`);
   }
   return 1;
+}
+
+/** A place as a sentence names it. */
+export function placeText({ file, line }: { readonly file: string; readonly line: number }): string {
+  return line === 0 ? '' : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
 }
 
 function say(text: string): void {

@@ -10,7 +10,7 @@ import {
   strategyList,
   type TestResult,
 } from '../driver/index.ts';
-import { escapeText, render } from '../report/index.ts';
+import { escapeText, headlineText, render } from '../report/index.ts';
 import {
   buildTags,
   duration,
@@ -26,6 +26,7 @@ import {
 import { interruptible } from './interruption.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
+import { placeText } from './replay.ts';
 import { repositoryOf } from './repository.ts';
 import { version } from './version.ts';
 
@@ -65,6 +66,7 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
     allow: flags.allow ?? [],
     workers: jobsOf(flags),
     save: flags.save === undefined ? null : resolve(flags.save),
+    describe: (headline) => headlineText(headline, placeText),
     progress: (message) => progress.show(message),
     interruption,
   };

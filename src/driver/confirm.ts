@@ -1,6 +1,6 @@
 // `check --confirm`: drives the real program into the runs that `check` tells, and says whether it got there.
 
-import type { Finding } from '../base/finding.ts';
+import type { Finding, NotConfirmed } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
 import {
@@ -126,12 +126,14 @@ async function confirmOne(
   request: ConfirmRequest,
   problem: string,
 ): Promise<Finding> {
-  const note = (text: string): Finding => ({ ...finding, notes: [...finding.notes, text] });
-  if (candidates.length === 0)
-    return note(`not confirmed: ${problem === '' ? 'no test reaches it, and none could be made' : problem}`);
+  const note = (reason: NotConfirmed): Finding => ({
+    ...finding,
+    notes: [...finding.notes, { kind: 'not-confirmed', reason }],
+  });
+  if (candidates.length === 0) return note(problem === '' ? { kind: 'no-test' } : { kind: 'problem', text: problem });
   const end = wallClock() + request.milliseconds;
   let schedules = 0;
-  const seen = new Set<string>();
+  const seen = new Map<string, { readonly rule: string; readonly line: number }>();
   for (const [i, target] of candidates.entries()) {
     const directions = directionsTo(directionsOf(finding, sources), target.sites);
     const seed = seedFor(request.seed, target.name);
@@ -157,20 +159,22 @@ async function confirmOne(
         { progress: () => {}, stopped: request.interruption.isRequested, now: wallClock },
       );
       schedules += result.schedules;
-      if (result.problem !== '') return note(`not confirmed: ${result.problem}`);
+      if (result.problem !== '') return note({ kind: 'problem', text: result.problem });
       const shown = result.shown.find((one) => isSame(one.found, finding, sources));
       if (shown !== undefined) {
         return {
           ...finding,
           confirmed: true,
-          notes: [...finding.notes, `confirmed: schedule ${schedules} of ${target.name} went there`],
+          notes: [...finding.notes, { kind: 'confirmed', schedules, test: target.name }],
         };
       }
-      for (const one of result.shown) seen.add(`${one.found.rule} at line ${one.found.place?.line ?? 0}`);
+      for (const { found } of result.shown) {
+        const line = found.place?.line ?? 0;
+        seen.set(`${found.rule} ${line}`, { rule: found.rule, line });
+      }
     }
   }
-  const instead = seen.size === 0 ? 'nothing went wrong in them' : `they showed ${[...seen].slice(0, 3).join(', ')}`;
-  return note(`not confirmed by ${schedules} schedules: ${instead}`);
+  return note({ kind: 'not-reached', schedules, instead: [...seen.values()].slice(0, 3) });
 }
 
 function directionsOf(finding: Finding, sources: SourceSet): readonly Direction[] {
@@ -196,7 +200,9 @@ export function isSame(found: Found, finding: Finding, sources: SourceSet): bool
   const isThere = (file: string, line: number): boolean =>
     file === at.file && line >= at.line && line <= Math.max(at.line, to?.line ?? at.line);
   if (blockingRules.has(finding.rule))
-    return found.blocked.some((one) => isThere(one.file, one.line) || stackHas(one.stack, at.file, at.line));
+    return found.trace.blocked.some(
+      ({ span, stack }) => isThere(span.file, span.line) || stackHas(stack, at.file, at.line),
+    );
   if (found.rule !== finding.rule) return false;
   return found.place !== null && isThere(found.place.file, found.place.line);
 }

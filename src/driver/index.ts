@@ -3,7 +3,7 @@
 export { interrupted, outOfTime, readQuestion } from '../check/index.ts';
 export { cacheFolder } from './cache/store.ts';
 export { type CheckRequest, check } from './check.ts';
-export { checkCommFile } from './check-comm.ts';
+export { type CommCheck, checkCommFile } from './check-comm.ts';
 export { bindSettings, isCommFile, readCommFile } from './comm-text.ts';
 export { confirm } from './confirm.ts';
 export { emitFunction } from './emit.ts';

@@ -3,12 +3,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import type { Finding, Fragment } from '../base/finding.ts';
+import type { Finding, Fragment, Note } from '../base/finding.ts';
+import type { Headline } from '../base/headline.ts';
 import type { Host } from '../base/host.ts';
 import { inOrder } from '../base/order.ts';
 import type { SourceSet } from '../base/source.ts';
 import { applyIgnores } from '../check/index.ts';
-import { newStrategy, printSchedule, type StrategyName, seedFor } from '../explore/index.ts';
+import { newStrategy, type Place, printSchedule, type StrategyName, seedFor } from '../explore/index.ts';
 import { cacheFolder } from './cache/store.ts';
 import { type BuiltPackage, buildPackages, type LoadedTests, loadTests } from './explore/build.ts';
 import { findToolchain } from './explore/go-toolchain.ts';
@@ -16,7 +17,7 @@ import { Children } from './explore/process.ts';
 import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, scheduleOf } from './explore/report.ts';
 import { limitsWithin, type RunSettings } from './explore/run.ts';
 import { withScratch } from './explore/scratch.ts';
-import { exploreTest, type TestBudget, type TestResult } from './explore/test.ts';
+import { exploreTest, type Shown, type TestBudget, type TestResult } from './explore/test.ts';
 import type { TestedPackage } from './explore/test-functions.ts';
 import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
@@ -49,6 +50,8 @@ export interface ExploreRequest {
   readonly workers: number;
   /** Where schedules of findings go; null: into the user's cache. */
   readonly save: string | null;
+  /** A finding in words, for people who read its schedule. */
+  readonly describe: (headline: Headline<Place>) => string;
   readonly progress: (message: string) => void;
   readonly interruption: Interruption;
 }
@@ -178,30 +181,31 @@ function summary(
 function oneForEachCause(findings: readonly Finding[]): readonly Finding[] {
   const byPlace = new Map<string, Finding>();
   for (const finding of findings) {
-    const key = finding.rule === 'flaky-test' ? finding.message : `${finding.rule} ${finding.span.pos}`;
+    const key =
+      finding.rule === 'flaky-test' ? JSON.stringify(finding.headline) : `${finding.rule} ${finding.span.pos}`;
     const old = byPlace.get(key);
     if (old === undefined) byPlace.set(key, finding);
     else if (old.function !== finding.function)
-      byPlace.set(key, { ...old, notes: [...old.notes, `also in ${finding.function}`] });
+      byPlace.set(key, { ...old, notes: [...old.notes, { kind: 'also-in', test: finding.function }] });
   }
   return [...byPlace.values()];
 }
 
 /** Writes the schedule of a finding; the result says how to replay it. */
-function storeSchedule(result: TestResult, shown: Parameters<typeof scheduleOf>[0], request: ExploreRequest): string[] {
+function storeSchedule(result: TestResult, shown: Shown, request: ExploreRequest): readonly Note[] {
   if (shown.record.events.length === 0) return [];
   const folder = request.save ?? schedulesFolder(result.target.package);
-  if (folder === null) return ['its schedule was not stored: there is no cache directory; name one with --save'];
+  if (folder === null) return [{ kind: 'not-stored', problem: 'there is no cache directory; name one with --save' }];
   const place = shown.found.place;
   const name = `${result.target.name}-${shown.found.rule}${place === null ? '' : `-${place.line}`}.json`;
   const path = join(folder, name.replace(/[^\w.-]+/g, '_'));
   try {
     makeFolder(folder);
-    writeFileSync(path, printSchedule(scheduleOf(shown, result, request)));
+    writeFileSync(path, printSchedule(scheduleOf(shown, result, request, request.describe(shown.found.headline))));
   } catch (error) {
-    return [`its schedule could not be stored: ${error instanceof Error ? error.message : String(error)}`];
+    return [{ kind: 'not-stored', problem: error instanceof Error ? error.message : String(error) }];
   }
-  return [`replay it with: gordian replay ${path}`];
+  return [{ kind: 'replay', path }];
 }
 
 function schedulesFolder(pkg: string): string | null {

@@ -1,7 +1,7 @@
 // Concurrency coverage: which arms of selects, orders of operations and orders of locks some run has shown.
 
+import type { Sites } from './cast.ts';
 import { tripleKey, triplesOf } from './chain.ts';
-import type { Sites } from './names.ts';
 import { type RunRecord, siteName } from './protocol.ts';
 
 export interface Coverage {

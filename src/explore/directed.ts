@@ -1,22 +1,22 @@
 // From a run that another engine tells to directions for the real program: its steps as operations to wait for.
 
-import type { Sites } from './names.ts';
+import type { Operation, OperationKind } from '../base/operation.ts';
+import type { Sites } from './cast.ts';
 import type { Op, OpPattern, Site } from './protocol.ts';
 import { newRandom } from './random.ts';
 import { type Assignment, anyTime, type Strategy } from './strategy.ts';
 
-/** A step of the run to follow, as places are shown to people. */
+/** A step of the run to follow. */
 export interface Direction {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The operation in words: `send`, `select receive`, `lock`. */
-  readonly operation: string;
+  readonly operation: Operation;
 }
 
 export interface Directions {
   readonly patterns: readonly OpPattern[];
-  /** Steps that no instrumented place stands for. */
+  /** Steps at places that are not instrumented. */
   readonly unmatched: readonly Direction[];
 }
 
@@ -47,40 +47,70 @@ export function directionsTo(steps: readonly Direction[], sites: Sites): Directi
   return { patterns, unmatched };
 }
 
-/** Words of an operation, and the operations of the runtime that they can stand for. */
-const words: readonly (readonly [RegExp, readonly Op[]])[] = [
-  [/^select/, ['select', 'recv', 'send']],
-  [/send/, ['send', 'select']],
-  [/receive/, ['recv', 'select']],
-  [/close/, ['close']],
-  [/read-unlock|runlock|RUnlock/, ['runlock']],
-  [/read-lock|rlock|RLock/, ['rlock']],
-  [/unlock/i, ['unlock', 'runlock']],
-  [/lock/i, ['lock', 'rlock']],
-  [/^(wait|Wait)$/, ['wg-wait', 'cond-wait']],
-  [/wait|park/i, ['wg-wait', 'cond-wait']],
-  [/^done$|^Done|^Add|^add/, ['wg-add', 'wg-done']],
-  [/signal/i, ['cond-signal']],
-  [/broadcast/i, ['cond-broadcast']],
-  [/atomic/, ['atomic-load', 'atomic-store', 'atomic-rmw']],
-  [/sleep/, ['sleep']],
-];
+const sends: readonly Op[] = ['send', 'select'];
+const receives: readonly Op[] = ['recv', 'select'];
+const waits: readonly Op[] = ['wg-wait', 'cond-wait'];
 
-function opsOf(operation: string): readonly Op[] {
-  return words.find(([pattern]) => pattern.test(operation))?.[1] ?? [];
+/** The operations of the runtime that a step of another engine can be; none for those that no scheduling point has. */
+const fitting: Readonly<Record<OperationKind, readonly Op[]>> = {
+  go: [],
+  return: [],
+  exit: [],
+  panic: [],
+  fatal: [],
+  make: [],
+  send: sends,
+  receive: receives,
+  close: ['close'],
+  select: ['select', 'recv', 'send'],
+  'select-default': ['select', 'recv', 'send'],
+  'block-forever': ['select'],
+  'nil-channel': [],
+  lock: ['lock', 'rlock'],
+  unlock: ['unlock', 'runlock'],
+  rlock: ['rlock'],
+  runlock: ['runlock'],
+  trylock: ['trylock', 'tryrlock'],
+  tryrlock: ['tryrlock'],
+  'lock-wait': ['lock', 'rlock'],
+  'wg-add': ['wg-add', 'wg-done'],
+  'wg-done': ['wg-add', 'wg-done'],
+  'wg-wait': waits,
+  'cond-wait': waits,
+  'cond-wake': waits,
+  'cond-signal': ['cond-signal'],
+  'cond-broadcast': ['cond-broadcast'],
+  'once-do': [],
+  'once-end': [],
+  cancel: [],
+  'timer-start': [],
+  'timer-stop': [],
+  'timer-fire': [],
+  sleep: ['sleep'],
+  atomic: ['atomic-load', 'atomic-store', 'atomic-rmw'],
+  'atomic-load': ['atomic-load'],
+  'atomic-store': ['atomic-store'],
+  'atomic-update': ['atomic-rmw'],
+  yield: [],
+  test: [],
+  outside: [],
+};
+
+function opsOf({ kind, inSelect }: Operation): readonly Op[] {
+  return inSelect ? fitting.select : fitting[kind];
 }
 
-function fits(operation: string, op: Op): boolean {
+function fits(operation: Operation, op: Op): boolean {
   return opsOf(operation).includes(op);
 }
 
-function isSchedulable(operation: string): boolean {
+function isSchedulable(operation: Operation): boolean {
   return opsOf(operation).length > 0;
 }
 
 function armOf(step: Direction, site: Site): number | null {
   if (site.op !== 'select') return null;
-  if (step.operation === 'select default') return -1;
+  if (step.operation.kind === 'select-default') return -1;
   const at = site.arms.findIndex((arm) => arm.line === step.line);
   return at < 0 ? null : at;
 }

@@ -1,45 +1,36 @@
 // What a run shows to be wrong: which rule it breaks, where, and the run itself as steps that people can follow.
 
 import type { Severity } from '../base/diagnostic.ts';
-import { type Namer, newNamer, operationText, reasonOf, type Sites, shortFunction, waitText } from './names.ts';
-import { type EndLine, type EventLine, type RunRecord, type Site, type Stuck, siteName } from './protocol.ts';
+import { type BlockedRule, blockedHeadline, type Headline } from '../base/headline.ts';
+import type { Blocked, Trace } from '../base/trace.ts';
+import { goroutinesOf, objectsOf, type Place, placeOf, type Sites, shortFunction, waitOf, whyStuck } from './cast.ts';
+import { type EndLine, type RunRecord, type Site, type Stuck, siteName } from './protocol.ts';
+import { stepsOf } from './steps.ts';
 
-/** A place in a file, as people read it. */
-export interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-export interface FoundStep extends Place {
-  readonly goroutine: string;
-  readonly operation: string;
-  readonly object: string;
-  readonly effect: string;
-}
-
-export interface FoundBlocked extends Place {
-  readonly goroutine: string;
-  readonly operation: string;
-  readonly because: string;
-  readonly freedBy: string;
+export interface FoundBlocked extends Blocked<Place> {
   /** Function and state in the dump of Go's own runtime. */
   readonly state: string;
   readonly stack: string;
 }
 
+export interface FoundTrace extends Trace<Place> {
+  readonly blocked: readonly FoundBlocked[];
+}
+
+/** What a run shows by itself about what was found. */
+export type FoundNote = { readonly kind: 'left-behind'; readonly test: string } | { readonly kind: 'early-timer' };
+
 /** One thing that is wrong, shown by one run. */
 export interface Found {
   readonly rule: string;
   readonly severity: Severity;
-  readonly message: string;
+  readonly headline: Headline<Place>;
   /** Null where the run does not say where. */
   readonly place: Place | null;
   /** Equal for findings that are the same news. */
   readonly cause: string;
-  readonly steps: readonly FoundStep[];
-  readonly blocked: readonly FoundBlocked[];
-  readonly notes: readonly string[];
+  readonly trace: FoundTrace;
+  readonly notes: readonly FoundNote[];
 }
 
 /** What is known of a run besides its record. */
@@ -56,27 +47,32 @@ export interface RunOutcome {
 export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): readonly Found[] {
   const { record } = outcome;
   if (showsNothing(outcome)) return [];
-  const namer = newNamer(record, sites, test);
-  const steps = stepsOf(record, sites, namer);
-  const found: Found[] = [...races(outcome, sites, steps)];
+  const goroutines = goroutinesOf(record, sites, test);
+  const run: FoundTrace = {
+    goroutines,
+    objects: objectsOf(record, sites),
+    steps: stepsOf(record, sites, goroutines),
+    blocked: [],
+  };
+  const found: Found[] = [...races(outcome, sites, run)];
   const { end } = record;
-  if (end === null) return [...found, ...withoutEnd(outcome, sites, steps)];
+  if (end === null) return [...found, ...withoutEnd(outcome, sites, run)];
   switch (end.kind) {
     case 'deadlock':
     case 'leak':
-      found.push(...blocked(record, end, sites, namer, steps, test));
+      found.push(...blocked(record, end, sites, run, test));
       break;
     case 'panic':
     case 'fatal':
       // A program that panics because it has waited for too long, or in a test that has failed for that reason, does so
       // because we made the clock go.
       if (!end.early || (!isOwnPanic(end.message) && end.failed.length === 0))
-        found.push(panicked(end, sites, steps, record));
+        found.push(panicked(end, sites, run, record));
       break;
     case 'failed':
       // A test that times out by its own clock fails because we made the clock go.
-      if (!end.early && !failsByRace(outcome)) found.push(failed(outcome, end, steps, test));
-      // What a failing test leaves behind is nobody's concern: it ended in the middle.
+      if (!end.early && !failsByRace(outcome)) found.push(failed(outcome, end, run, test));
+      // What a failing test leaves behind is no concern: it ended in the middle.
       break;
     case 'passed':
     case 'skipped':
@@ -88,7 +84,7 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
   return found;
 }
 
-/** Most runs are fine: for those nothing is put into words. */
+/** Most runs are fine: for those no trace is made. */
 function showsNothing({ record, stderr }: RunOutcome): boolean {
   switch (record.end?.kind) {
     case 'passed':
@@ -105,113 +101,39 @@ function showsNothing({ record, stderr }: RunOutcome): boolean {
 const raceReport = 'WARNING: DATA RACE';
 
 // ---------------------------------------------------------------------------------------------------------------
-// Steps
+// Blocked forever
 
-/** Left out of what is shown: they say nothing that the steps around them do not. */
-const silent: ReadonlySet<string> = new Set(['start', 'yield', 'test', 'return']);
-
-function stepsOf(record: RunRecord, sites: Sites, namer: Namer): readonly FoundStep[] {
-  const steps: FoundStep[] = [];
-  // Loops make runs long in which the same steps come again and again.
-  const known = new Map<string, readonly FoundStep[]>();
-  for (const event of record.events) {
-    if (silent.has(event.op)) continue;
-    const { g, op, o, s, arm, with: partner, ws, warm } = event;
-    const key = `${g} ${op} ${o} ${s} ${arm} ${partner} ${ws} ${warm}`;
-    let texts = known.get(key);
-    if (texts === undefined) {
-      texts = stepsOfEvent(event, sites, namer);
-      known.set(key, texts);
-    }
-    steps.push(...texts);
-  }
-  return steps;
-}
-
-function stepsOfEvent(event: EventLine, sites: Sites, namer: Namer): readonly FoundStep[] {
-  const site = sites.get(event.s);
-  const arm = event.op === 'select' ? event.arm : null;
-  const partner = event.with === 0 ? '' : namer.goroutine(event.with);
-  const own: FoundStep = {
-    ...placeOf(site, arm),
-    goroutine: namer.goroutine(event.g),
-    operation: operationText(event.op, site, arm),
-    object: namer.object(event.o, event.s, arm),
-    effect: partner === '' ? '' : `together with ${partner}`,
-  };
-  const other = sites.get(event.ws);
-  if (partner === '' || other === undefined) return [own];
-  const otherArm = other.op === 'select' ? event.warm : null;
-  const theirs: FoundStep = {
-    ...placeOf(other, otherArm),
-    goroutine: partner,
-    operation: operationText(other.op, other, otherArm),
-    object: namer.object(event.o, other.id, otherArm),
-    effect: `together with ${namer.goroutine(event.g)}`,
-  };
-  return [own, theirs];
-}
-
-function placeOf(site: Site | undefined, arm: number | null): Place {
-  if (site === undefined) return { file: '', line: 0, column: 0 };
-  const at = arm !== null && arm >= 0 ? (site.arms[arm] ?? site) : site;
-  return { file: site.file, line: at.line, column: at.column };
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Blocked for ever
-
-function blocked(
-  record: RunRecord,
-  end: EndLine,
-  sites: Sites,
-  namer: Namer,
-  steps: readonly FoundStep[],
-  test: string,
-): readonly Found[] {
+function blocked(record: RunRecord, end: EndLine, sites: Sites, run: FoundTrace, test: string): readonly Found[] {
   const stuck = end.stuck.filter((one) => one.excused === '');
   const all = end.kind === 'deadlock' ? withoutBystanders(groups(stuck), record) : groups(stuck);
-  return all.map((group) => {
+  return all.map((group): Found => {
     const { rule, first } = classify(group, end, record);
     const site = sites.get(first.s);
-    const name = namer.object(first.o, first.s, null);
-    const operation = `${waitText(first.op, site)} ${name}`.trim();
     return {
       rule,
       severity: end.early ? 'warning' : 'error',
-      message: `${namer.goroutine(first.g)} blocks for ever at ${operation}${wording(rule)}`,
+      headline: blockedHeadline(rule, run, blockedLine(first, record, sites)),
       place: site === undefined ? placeInStack(first.stack, sites) : placeOf(site, null),
       cause: `blocked ${nameOfSite(site, first.stack, sites)}`,
-      steps,
-      blocked: group.map((one) => blockedLine(one, record, sites, namer)),
+      trace: { ...run, blocked: group.map((one) => blockedLine(one, record, sites)) },
       notes: [
-        ...(end.kind === 'leak' ? [`it is left behind when ${test} is over`] : []),
-        ...(end.early ? [earlyNote] : []),
+        ...(end.kind === 'leak' ? [{ kind: 'left-behind', test } as const] : []),
+        ...(end.early ? [{ kind: 'early-timer' } as const] : []),
       ],
     };
   });
 }
 
-const earlyNote = 'a timer fired while goroutines could still run: it takes a slow machine, or a long pause';
-
-function wording(rule: string): string {
-  switch (rule) {
-    case 'double-lock':
-      return ', which it holds itself';
-    case 'lock-order':
-      return ', in a cycle of locks';
-    default:
-      return '';
-  }
-}
-
-function blockedLine(one: Stuck, record: RunRecord, sites: Sites, namer: Namer): FoundBlocked {
+function blockedLine(one: Stuck, record: RunRecord, sites: Sites): FoundBlocked {
   const site = sites.get(one.s);
   return {
-    ...(site === undefined ? (placeInStack(one.stack, sites) ?? placeOf(undefined, null)) : placeOf(site, null)),
-    goroutine: namer.goroutine(one.g),
-    operation: `${waitText(one.op, site)} ${namer.object(one.o, one.s, null)}`.trim(),
-    ...reasonOf(one, record, sites, namer),
+    goroutine: one.g,
+    operation: waitOf(one),
+    object: one.o,
+    span: site === undefined ? (placeInStack(one.stack, sites) ?? placeOf(undefined, null)) : placeOf(site, null),
+    ...whyStuck(one, record, sites),
+    panic: '',
+    value: '',
     state: one.state,
     stack: one.stack,
   };
@@ -257,7 +179,7 @@ function belongTogether(a: Stuck, b: Stuck): boolean {
   return a.holder === b.g || b.holder === a.g || objects(a).some((o) => objects(b).includes(o)) || a.s === b.s;
 }
 
-function classify(group: readonly Stuck[], end: EndLine, record: RunRecord): { rule: string; first: Stuck } {
+function classify(group: readonly Stuck[], end: EndLine, record: RunRecord): { rule: BlockedRule; first: Stuck } {
   const head = group[0] as Stuck;
   const nil = group.find((one) => (one.op === 'send' || one.op === 'recv') && one.o === 0);
   if (nil !== undefined) return { rule: 'nil-channel', first: nil };
@@ -316,7 +238,7 @@ export function panicRule(message: string): string {
   return panicRules.find(([pattern]) => pattern.test(message))?.[1] ?? 'panic';
 }
 
-function panicked(end: EndLine, sites: Sites, steps: readonly FoundStep[], record: RunRecord): Found {
+function panicked(end: EndLine, sites: Sites, run: FoundTrace, record: RunRecord): Found {
   const rule = panicRule(end.message);
   const site = sites.get(end.s);
   const place = placeInStack(end.stack, sites) ?? (site === undefined ? null : placeOf(site, null));
@@ -324,17 +246,16 @@ function panicked(end: EndLine, sites: Sites, steps: readonly FoundStep[], recor
   return {
     rule,
     severity: end.early && rule === 'panic' ? 'warning' : 'error',
-    message: `${end.kind === 'fatal' ? 'fatal error' : 'panic'}: ${firstLine(end.message)}`,
+    headline: { kind: 'run-panicked', fatal: end.kind === 'fatal', message: firstLine(end.message) },
     place,
     cause: `${rule} ${place === null ? path : `${place.file}:${functionInStack(end.stack, sites)}`} ${firstLine(end.message)}`,
-    steps,
-    blocked: [],
-    notes: end.early ? [earlyNote] : [],
+    trace: run,
+    notes: end.early ? [{ kind: 'early-timer' }] : [],
   };
 }
 
 /** The process ended by an error of Go itself, which nothing in it could report. */
-function withoutEnd(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): readonly Found[] {
+function withoutEnd(outcome: RunOutcome, sites: Sites, run: FoundTrace): readonly Found[] {
   const message = /^(?:fatal error|panic): (.*)$/m.exec(outcome.stderr)?.[1];
   if (message === undefined) return [];
   const rule = panicRule(message);
@@ -344,11 +265,10 @@ function withoutEnd(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep
     {
       rule,
       severity: 'error',
-      message: firstLine(message),
+      headline: { kind: 'run-panicked', fatal: true, message: firstLine(message) },
       place: place ?? placeOf(sites.get(last?.s ?? 0), null),
       cause: `${rule} ${place === null ? '' : `${place.file}:${place.line}`} ${firstLine(message)}`,
-      steps,
-      blocked: [],
+      trace: run,
       notes: [],
     },
   ];
@@ -362,17 +282,16 @@ function failsByRace({ stdout, stderr }: RunOutcome): boolean {
 
 const raceFailure = 'race detected during execution of test';
 
-function failed(outcome: RunOutcome, end: EndLine, steps: readonly FoundStep[], test: string): Found {
-  const names = end.failed.length === 0 ? test : end.failed.join(', ');
+function failed(outcome: RunOutcome, end: EndLine, run: FoundTrace, test: string): Found {
+  const tests = end.failed.length === 0 ? [test] : end.failed;
   const line = failureIn(outcome.stdout);
   return {
     rule: 'flaky-test',
     severity: 'error',
-    message: `${names} fails under this schedule${line === null ? '' : `: ${line[3]}`}`,
+    headline: { kind: 'test-fails', tests, message: line?.[3] ?? '' },
     place: null,
-    cause: `flaky ${names} ${line === null ? '' : `${line[1]}:${line[2]}`}`,
-    steps,
-    blocked: [],
+    cause: `flaky ${tests.join(', ')} ${line === null ? '' : `${line[1]}:${line[2]}`}`,
+    trace: run,
     notes: [],
   };
 }
@@ -384,7 +303,7 @@ function failureIn(stdout: string): RegExpExecArray | null {
 }
 
 /** Reports of Go's race detector. */
-function races(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): readonly Found[] {
+function races(outcome: RunOutcome, sites: Sites, run: FoundTrace): readonly Found[] {
   const found = new Map<string, Found>();
   for (const report of outcome.stderr.split(raceReport).slice(1)) {
     const text = report.slice(0, report.indexOf('=================='));
@@ -393,23 +312,17 @@ function races(outcome: RunOutcome, sites: Sites, steps: readonly FoundStep[]): 
     const [place = null, other = null] = places;
     const key = places.map((one) => (one === null ? '' : `${one.file}:${one.line}`)).sort();
     const cause = `race ${key.join(' ')}`;
-    const also = other === null ? '' : `, and at ${fileName(other)}:${other.line} without an order between the two`;
     found.set(cause, {
       rule: 'data-race',
       severity: 'error',
-      message: `two goroutines access the same memory here${also}`,
+      headline: { kind: 'race', other },
       place,
       cause,
-      steps,
-      blocked: [],
+      trace: run,
       notes: [],
     });
   }
   return [...found.values()];
-}
-
-function fileName({ file }: Place): string {
-  return file.slice(file.lastIndexOf('/') + 1);
 }
 
 function firstLine(text: string): string {

@@ -1,10 +1,10 @@
 // The interface of `explore`: instrumentation, strategies, and what records of runs say.
 
+export type { Place, Sites } from './cast.ts';
 export { type Coverage, newCoverage } from './coverage.ts';
 export { type Direction, directionsTo, newDirected } from './directed.ts';
-export { type Found, type FoundStep, findingsOf, type Place, type RunOutcome } from './findings.ts';
+export { type Found, findingsOf, type RunOutcome } from './findings.ts';
 export { type Instrumented, instrument } from './instrument.ts';
-export type { Sites } from './names.ts';
 export { makeOverlay, type Overlay, runtimeImportPath, testArguments } from './overlay.ts';
 export { seedFor } from './random.ts';
 export {

@@ -254,6 +254,8 @@ export interface GoroutineLine {
   readonly path: string;
   /** Site of the `go` statement; 0 for roots. */
   readonly s: number;
+  /** How many steps of the record came before: what reads a record counts them. */
+  readonly after?: number;
 }
 
 /** An object is made, or seen for the first time. Its name: path of the goroutine that did so, `#`, a number there. */
@@ -406,7 +408,7 @@ export function parseRecord(text: string): RunRecord {
         head = parsed;
         break;
       case 'g':
-        goroutines.set(parsed.g, parsed);
+        goroutines.set(parsed.g, { ...parsed, after: events.length });
         break;
       case 'o':
         objects.set(parsed.o, parsed);

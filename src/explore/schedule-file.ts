@@ -1,6 +1,6 @@
 // Schedules as files: the named events of one run, which outlive edits that keep the names.
 
-import type { Sites } from './names.ts';
+import type { Sites } from './cast.ts';
 import { type Choice, choiceOf, type Op, type RunRecord, type Site, siteName } from './protocol.ts';
 
 export interface ScheduleEvent {

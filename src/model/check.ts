@@ -1,6 +1,8 @@
 // Checks a communication program: every valuation, then one verdict for each property.
 
 import { assert, must } from '../base/assert.ts';
+import type { Headline } from '../base/headline.ts';
+import { lengthOf, waitsFor } from '../base/trace.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
 import { beyondHorizon, isIncomplete } from '../comm/index.ts';
 import { compileProgram } from './code.ts';
@@ -46,7 +48,7 @@ export interface ModelFinding {
   /** All properties and formulas that its run breaks: a deadlock of all is also a leak. */
   readonly violates: readonly string[];
   readonly severity: 'error' | 'warning' | 'note';
-  readonly message: string;
+  readonly headline: Headline<Site>;
   readonly site: Site;
   readonly valuation: Readonly<Record<string, ParamValue>>;
   /** For which values it happens, if not for all: a Go expression for those of the tried ones that are fine. */
@@ -230,11 +232,15 @@ function unknownReason(name: string): string {
     : 'only the shortest run to each blocked place was looked at';
 }
 
-/** What is broken, wherever: for a blocked goroutine, who waits for what. */
-function groupOf({ rule, site, trace }: Evidence): string {
-  const at = trace.blocked.find((one) => one.site.file === site.file && one.site.start === site.start);
+/** What is broken, wherever: for a blocked goroutine, what it runs and what it waits for. */
+function groupOf({ program }: Summary, { rule, site, trace }: Evidence): string {
+  const at = trace.blocked.find((one) => one.span.file === site.file && one.span.start === site.start);
   if (at === undefined) return `${rule} ${site.file}.${site.start}`;
-  return `blocked ${at.goroutine.replace(/ #\d+$/, '')} ${at.operation} ${at.object}`;
+  const entry = trace.goroutines.find(({ id }) => id === at.goroutine)?.entry ?? -1;
+  const proc = program.procs[entry];
+  // A function that was extracted several times is one function.
+  const runs = proc === undefined || proc.site.end === 0 ? (proc?.name ?? '') : `${proc.site.file}.${proc.site.start}`;
+  return `blocked ${runs} ${at.operation.kind} ${waitsFor(trace, at).join()}`;
 }
 
 /** How far the values of a valuation are from those that a reader expects first: 0 and 1 before -1. */
@@ -249,14 +255,15 @@ function findingsOf(s: Summary): ModelFinding[] {
     for (const evidence of result.evidence) {
       const key = `${evidence.rule} ${evidence.site.file}.${evidence.site.start}`;
       const old = found.get(key);
-      const shorter = evidence.trace.steps.length - (old?.evidence.trace.steps.length ?? Number.POSITIVE_INFINITY);
+      const shorter =
+        lengthOf(evidence.trace) - (old === undefined ? Number.POSITIVE_INFINITY : lengthOf(old.evidence.trace));
       if (shorter < 0 || (shorter === 0 && oddness(s, at) < oddness(s, must(old).at))) found.set(key, { evidence, at });
     }
   });
   return [...found.values()].map(({ evidence, at }) => {
     // Values that block at another place do not make this one fine: which place it is depends on the values.
     const fine = s.results.map((result): Fine => {
-      if (result.evidence.some((e) => groupOf(e) === groupOf(evidence))) return false;
+      if (result.evidence.some((e) => groupOf(s, e) === groupOf(s, evidence))) return false;
       return result.limit === null ? true : null;
     });
     const pattern = fine.every((one) => one === false) ? null : describePattern(s.program, s.valuations, fine);
@@ -268,7 +275,7 @@ function findingsOf(s: Summary): ModelFinding[] {
       rule: evidence.rule,
       violates: evidence.violates,
       severity: pattern === null ? 'error' : pattern.largeFine ? 'note' : 'warning',
-      message: evidence.message,
+      headline: evidence.headline,
       site: evidence.site,
       valuation,
       precondition: fine.includes(true) ? (pattern?.precondition ?? null) : null,

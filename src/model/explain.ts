@@ -1,10 +1,11 @@
-// Why goroutines are blocked for ever, what would have freed them, and which rule that breaks.
+// Why goroutines are blocked forever, what would have freed them, and which rule that breaks.
 
 import { must } from '../base/assert.ts';
+import type { BlockReason, Remedy, WaitingCase } from '../base/trace.ts';
 import { type Component, type Config, Op, panicking } from './component.ts';
 import { vectorOf } from './table.ts';
 import { callsOf, isRecovering } from './thread.ts';
-import { forEver, labelOf, type ModelBlocked, procOf, type Scene, wording } from './trace.ts';
+import { type ModelBlocked, procOf, type Scene, standsBefore } from './trace.ts';
 
 export type BlockRule = 'global-deadlock' | 'goroutine-leak' | 'double-lock' | 'lock-order';
 
@@ -46,13 +47,13 @@ export function explain(scene: Scene, positions: readonly number[], deadlock: bo
   };
 }
 
-/** Who waits for something is told before who is written to wait for ever; among these, the preferred one. */
+/** What waits for something is told before what is written to wait forever; among these, the preferred one. */
 function firstToTell(
   waiting: readonly Waiting[],
   blocked: readonly ModelBlocked[],
   isPreferred: (one: Waiting) => boolean,
 ): number {
-  const candidates = waiting.map((_, i) => i).filter((i) => must(blocked[i]).operation !== forEver);
+  const candidates = waiting.map((_, i) => i).filter((i) => must(blocked[i]).operation.kind !== 'block-forever');
   const among = candidates.length > 0 ? candidates : waiting.map((_, i) => i);
   return among.find((i) => isPreferred(must(waiting[i]))) ?? among[0] ?? 0;
 }
@@ -77,100 +78,105 @@ function lockCycle(scene: Scene, waiting: readonly Waiting[]): number {
 }
 
 function describe(scene: Scene, vec: Int32Array, one: Waiting): ModelBlocked {
-  const { search: s } = scene;
-  const words = wording(s, vec, one.config, -1);
+  const { search: s, cast } = scene;
   const config = s.machine.comps.list[one.config] as Config;
-  const { op, slot, cases, value } = config.operation;
-  const object = slot > 0 ? (s.machine.comps.list[vec[slot] as number] as Component) : null;
-  const name = words.object;
-  const unwinding = config.frames.find((frame) => frame.mode === panicking)?.panic ?? -1;
-  const panic = s.machine.faults[unwinding] ?? null;
-  const say = (because: string, freedBy: string): ModelBlocked => ({
-    ...words,
-    goroutine: scene.names[one.who] ?? '',
+  const unwinding = s.machine.faults[config.frames.find((frame) => frame.mode === panicking)?.panic ?? -1] ?? null;
+  const { operation, object, span, value } = standsBefore(s, cast, vec, one.config, -1);
+  return {
+    goroutine: cast.idOf(one.who),
+    operation,
+    object,
+    span,
+    ...whyBlocked(scene, vec, one, config, object),
+    panic: unwinding?.what ?? '',
+    value,
     proc: procOf(config),
     calls: callsOf(s.machine, config),
     recovering: isRecovering(s.machine, config),
-    because: panic === null ? because : `${because}, while it panics: ${panic.what}`,
-    freedBy,
-    panic,
-  });
+    unwinding,
+  };
+}
+
+interface Why {
+  readonly because: BlockReason;
+  readonly freedBy: readonly Remedy[];
+}
+
+function whyBlocked(scene: Scene, vec: Int32Array, one: Waiting, config: Config, object: number): Why {
+  const { search: s, cast } = scene;
+  const { op, slot, cases, value } = config.operation;
+  const component = slot > 0 ? (s.machine.comps.list[vec[slot] as number] as Component) : null;
   switch (op) {
     case Op.send: {
-      const full = object?.kind === 'chan' && object.capacity > 0;
-      return say(
-        full
-          ? `the buffer of ${name} is full and nobody receives from it any more`
-          : `nobody receives from ${name} any more`,
-        full
-          ? `a receive from ${name}, or room for one more value in its buffer`
-          : `a receive from ${name}, or a buffer of ${name} with room`,
-      );
+      const capacity = component?.kind === 'chan' ? component.capacity : 0;
+      return {
+        because: capacity > 0 ? { kind: 'buffer-full', capacity } : { kind: 'no-receiver' },
+        freedBy: [
+          { kind: 'receive', object },
+          { kind: 'buffer', object, larger: capacity > 0 },
+        ],
+      };
     }
     case Op.recv:
-      return say(
-        `${name} is empty, and nobody sends on it or closes it any more`,
-        `a send on ${name}, or close(${name})`,
-      );
+      return {
+        because: { kind: 'no-sender' },
+        freedBy: [
+          { kind: 'send', object },
+          { kind: 'close', object },
+        ],
+      };
     case Op.select: {
-      const wants = cases
-        .filter((x) => x.slot > 0)
-        .map((x) => `${x.send ? 'a receive from' : 'a send on'} ${labelOf(s, vec[x.slot] as number)}`);
-      return say(
-        'none of its cases can become ready any more',
-        [...new Set(wants)].join(', or ') || 'nothing: all its channels are nil',
+      const waiting = cases.map(
+        (x): WaitingCase => ({ send: x.send, object: x.slot === 0 ? 0 : cast.objectAt(vec, x.slot) }),
       );
+      // Channels that are not known are never what a goroutine is stuck at.
+      const wanted = waiting.filter((_, i) => must(cases[i]).slot > 0);
+      const freedBy = wanted.map((x): Remedy => ({ kind: x.send ? 'receive' : 'send', object: x.object }));
+      return { because: { kind: 'no-case', cases: waiting }, freedBy: withoutTwice(freedBy) };
     }
     case Op.never:
       return value === 1
-        ? say('the channel is nil: the operation blocks for ever', 'a channel that was made before')
-        : say('a select without a case that could become ready blocks for ever', 'nothing');
+        ? { because: { kind: 'nil-channel' }, freedBy: [{ kind: 'make-channel' }] }
+        : { because: { kind: 'no-cases' }, freedBy: [] };
     case Op.lock:
     case Op.rlock:
     case Op.lockWait:
-      return lockWords(scene, one, name, object, say);
+      return whyLocked(scene, one, object, component);
     case Op.wait: {
-      const left = object?.kind === 'waitgroup' ? object.count : null;
-      return say(
-        `the counter of ${name} is ${left ?? 'not known'} and nobody calls Done any more`,
-        left === 1 ? `one more ${name}.Done()` : `${left ?? 'more'} more calls of ${name}.Done()`,
-      );
+      const count = component?.kind === 'waitgroup' ? component.count : null;
+      return { because: { kind: 'counter', count }, freedBy: [{ kind: 'done', object, count }] };
     }
     case Op.parked:
-      return say(
-        `nobody calls Signal or Broadcast on ${name} any more`,
-        `a Signal or Broadcast on ${name} after it began to wait`,
-      );
+      return { because: { kind: 'no-signal' }, freedBy: [{ kind: 'signal', object }] };
     default:
-      return say('it cannot go on', '');
+      return { because: { kind: 'unknown' }, freedBy: [] };
   }
 }
 
-function lockWords(
-  scene: Scene,
-  one: Waiting,
-  name: string,
-  object: Component | null,
-  say: (because: string, freedBy: string) => ModelBlocked,
-): ModelBlocked {
+function withoutTwice(remedies: readonly Remedy[]): readonly Remedy[] {
+  const texts = remedies.map((one) => JSON.stringify(one));
+  return remedies.filter((_, i) => texts.indexOf(must(texts[i])) === i);
+}
+
+function whyLocked(scene: Scene, one: Waiting, object: number, component: Component | null): Why {
   const holders = scene.holders.get(one.lock) ?? [];
   const op = (scene.search.machine.comps.list[one.config] as Config).operation.op;
-  if (op === Op.rlock && object?.kind === 'rwmutex' && object.writer === 1) {
-    const self = holders.includes(one.who) ? ', and this goroutine holds the read lock that the writer waits for' : '';
-    return say(
-      `a writer waits for ${name}, which keeps new readers out${self}`,
-      `${name}.RUnlock() by the readers there are`,
-    );
+  const itself = holders.includes(one.who);
+  if (op === Op.rlock && component?.kind === 'rwmutex' && component.writer === 1) {
+    return {
+      because: { kind: 'writer-waits', reads: itself },
+      freedBy: [{ kind: 'unlock', object, read: true, when: itself ? 'before' : 'by-holder' }],
+    };
   }
-  const read = object?.kind === 'rwmutex' && object.readers > 0;
-  const release = `${name}.${read ? 'RUnlock' : 'Unlock'}()`;
-  if (holders.includes(one.who))
-    return say(`it holds ${read ? `the read lock of ${name}` : name} itself`, `${release} before this`);
-  const names = holders.map((who) => scene.names[who] ?? '').join(', ');
-  return say(
-    names === ''
-      ? `${name} is locked and nobody unlocks it any more`
-      : `${name} is held by ${names}, which does not unlock it any more`,
-    release,
-  );
+  const read = component?.kind === 'rwmutex' && component.readers > 0;
+  if (itself) {
+    return {
+      because: { kind: 'held-by-itself', read },
+      freedBy: [{ kind: 'unlock', object, read, when: 'before' }],
+    };
+  }
+  return {
+    because: { kind: 'held', by: holders.map((who) => scene.cast.idOf(who)), read },
+    freedBy: [{ kind: 'unlock', object, read, when: 'by-holder' }],
+  };
 }

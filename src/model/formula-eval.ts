@@ -1,11 +1,11 @@
 // Evaluation of formulas on the explicit graph: sets of states as bytes, fixpoints by iteration.
 
 import { assertNever, must } from '../base/assert.ts';
+import { labelOf } from './cast.ts';
 import { type Config, Op } from './component.ts';
 import type { ActionPattern, Barb, Formula } from './formula.ts';
 import type { Search } from './search.ts';
 import { firstCell, lastCell } from './table.ts';
-import { labelOf } from './trace.ts';
 
 /** Slots of channels that a name stands for. */
 type Names = ReadonlyMap<string, readonly number[]>;

@@ -1,5 +1,6 @@
 // Explicit-state checking of communication programs.
 
+export type { ModelGoroutine, ModelObject } from './cast.ts';
 export {
   type Bounds,
   checkProgram,
@@ -12,4 +13,4 @@ export { type Formula, type FormulaResult, godelFormulas, parseFormula } from '.
 export type { Choice } from './machine.ts';
 export type { ParamValue } from './params.ts';
 export { allProperties, defaultProperties, type PropertyName } from './property.ts';
-export { forEver, type ModelBlocked, type ModelStep, type ModelTrace, type ScheduleStep } from './trace.ts';
+export type { ModelBlocked, ModelStep, ModelTrace, ScheduleStep } from './trace.ts';

@@ -30,6 +30,12 @@ export interface Choice {
   readonly of: number;
 }
 
+/** What a goroutine does by itself between two operations, as far as a trace shows it. `by` is the goroutine: -1 for the one that moves, else an index into `spawned`. */
+export type LocalEvent =
+  /** The next one of the goroutines in `spawned`. */
+  | { readonly kind: 'go'; readonly by: number; readonly site: Site; readonly proc: number }
+  | { readonly kind: 'return'; readonly by: number; readonly site: Site };
+
 /** What a goroutine does from one operation to its next. */
 export interface Result {
   /** Its next configuration; 0 if it has ended. */
@@ -46,6 +52,8 @@ export interface Result {
   /** Indices into `faults` of the machine. */
   readonly faults: readonly number[];
   readonly choices: readonly Choice[];
+  /** In order; nothing depends on them but traces. */
+  readonly events: readonly LocalEvent[];
 }
 
 /** Results by what the run asked of the state: the component in a slot, or which slots are free. */

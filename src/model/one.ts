@@ -1,6 +1,8 @@
 // One valuation: explores the model and decides each property.
 
 import { must } from '../base/assert.ts';
+import { blockedHeadline, type Headline } from '../base/headline.ts';
+import { goroutineOf, objectOf } from '../base/trace.ts';
 import type { CommProgram, RootKind, Site } from '../comm/comm.ts';
 import type { ProgramCode } from './code.ts';
 import { type BlockRule, explain } from './explain.ts';
@@ -9,7 +11,7 @@ import { type Formula, parseFormula } from './formula.ts';
 import { statesOf } from './formula-eval.ts';
 import { configAt, goroutines } from './graph.ts';
 import { findBlocked } from './leak.ts';
-import { type Fault, type Machine, newMachine } from './machine.ts';
+import { type Fault, type Machine, newMachine, type StepRule } from './machine.ts';
 import type { Valuation } from './params.ts';
 import { formulaOf, needsGraph, type PropertyName, stepRules } from './property.ts';
 import type { Reductions, Search } from './search.ts';
@@ -27,7 +29,7 @@ export interface Evidence {
   /** Properties and formulas that it violates. */
   readonly violates: readonly string[];
   readonly site: Site;
-  readonly message: string;
+  readonly headline: Headline<Site>;
   readonly trace: ModelTrace;
 }
 
@@ -96,8 +98,9 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
       const trace = traceTo(search, stuck, goroutinesLeft(search, stuck), true);
       const first = must(trace.trace.blocked[0]);
       const violates: PropertyName[] = ['deadlock-ignoring-main-exit'];
-      const message = `${first.goroutine} is stuck at ${first.operation} ${first.object}`.trim();
-      evidence.push({ rule: 'deadlock-ignoring-main-exit', violates, site: first.site, message, trace: trace.trace });
+      const rule = 'deadlock-ignoring-main-exit';
+      const headline = blockedHeadline(rule, trace.trace, first);
+      evidence.push({ rule, violates, site: first.span, headline, trace: trace.trace });
     }
   }
   const formulas = [
@@ -154,11 +157,36 @@ function steps(s: Search, wanted: readonly PropertyName[], answers: Map<string, 
       const { what, site } = s.machine.faults[fault] as Fault;
       const { steps: list, start, opening, schedule } = told;
       const blockedHere = rule === 'nil-channel' ? explain(told.scene, atSite(s, state, site), false).blocked : [];
-      const trace: ModelTrace = { steps: list, blocked: blockedHere, start, opening, schedule };
-      evidence.push({ rule, violates: [rule], site, message: what, trace });
+      const { goroutines: who, objects } = told.scene.cast;
+      const trace: ModelTrace = {
+        goroutines: who,
+        objects,
+        steps: list,
+        blocked: blockedHere,
+        start,
+        opening,
+        schedule,
+      };
+      const [first] = blockedHere;
+      const headline =
+        first === undefined ? faultHeadline(rule, what, site, trace) : blockedHeadline('nil-channel', trace, first);
+      evidence.push({ rule, violates: [rule], site, headline, trace });
     }
     answers.set(rule, found.length > 0 ? 'violated' : s.cut.size > 0 ? 'cut' : 'holds');
   }
+}
+
+/** Of a step that breaks a rule. What a goroutine does by itself after its last step has no object. */
+function faultHeadline(rule: StepRule, what: string, site: Site, trace: ModelTrace): Headline<Site> {
+  const last = trace.steps.at(-1);
+  const own = last !== undefined && placeOf(last.span) === placeOf(site) ? last : null;
+  return {
+    kind: 'fault',
+    rule,
+    what,
+    goroutine: own === null ? null : goroutineOf(trace, own.goroutine),
+    object: own === null ? null : objectOf(trace, own.object),
+  };
 }
 
 /** Positions of goroutines that stand at a place. */
@@ -187,7 +215,8 @@ function traceTo(
 ): { trace: ModelTrace; rule: BlockRule; first: number } {
   const { steps: list, start, opening, schedule, scene } = tell(s, state, null);
   const { blocked: all, rule, first } = explain(scene, positions, deadlock);
-  return { trace: { steps: list, blocked: all, start, opening, schedule }, rule, first };
+  const { goroutines: who, objects } = scene.cast;
+  return { trace: { goroutines: who, objects, steps: list, blocked: all, start, opening, schedule }, rule, first };
 }
 
 function isDeadlock(s: Search, state: number): boolean {
@@ -209,13 +238,13 @@ function blocked(
     const { trace, rule, first } = traceTo(s, state, positions, deadlock);
     rules.add(rule);
     // What was reported before is not what is at fault here.
-    const fresh = trace.blocked.findIndex((one) => !covered.has(placeOf(one.site)));
-    const at = must(trace.blocked[covered.has(placeOf(must(trace.blocked[first]).site)) ? fresh : first]);
+    const fresh = trace.blocked.findIndex((one) => !covered.has(placeOf(one.span)));
+    const at = must(trace.blocked[covered.has(placeOf(must(trace.blocked[first]).span)) ? fresh : first]);
     const violates: PropertyName[] = deadlock ? ['global-deadlock', 'goroutine-leak'] : ['goroutine-leak'];
     if (rule === 'double-lock' || rule === 'lock-order') violates.push(rule);
-    for (const one of trace.blocked) covered.add(placeOf(one.site));
-    const message = messageOf(rule, at);
-    evidence.push({ rule, violates: violates.filter((name) => wanted.includes(name)), site: at.site, message, trace });
+    for (const one of trace.blocked) covered.add(placeOf(one.span));
+    const headline = blockedHeadline(rule, trace, at);
+    evidence.push({ rule, violates: violates.filter((name) => wanted.includes(name)), site: at.span, headline, trace });
   };
   const deadlocks = s.terminal.filter((state) => isDeadlock(s, state));
   if (wanted.includes('global-deadlock')) {
@@ -305,21 +334,4 @@ function hasAll(s: Search, state: number, positions: readonly number[], places: 
 
 function placeOf(site: Site): string {
   return `${site.file}.${site.start}.${site.end}`;
-}
-
-function messageOf(
-  rule: BlockRule,
-  at: { readonly goroutine: string; readonly operation: string; readonly object: string },
-): string {
-  const what = `${at.operation} ${at.object}`.trim();
-  switch (rule) {
-    case 'global-deadlock':
-      return `all goroutines are blocked: ${at.goroutine} at ${what}`;
-    case 'goroutine-leak':
-      return `${at.goroutine} blocks for ever at ${what}`;
-    case 'double-lock':
-      return `${at.goroutine} waits for ${at.object}, which it holds itself`;
-    case 'lock-order':
-      return `${at.goroutine} waits for ${at.object} in a cycle of goroutines that hold locks the others want`;
-  }
 }

@@ -8,7 +8,7 @@ import type { Site } from '../comm/comm.ts';
 import { type Config, exiting, type Frame, intern, Op, type Operation, running } from './component.ts';
 import { advance, resumed } from './interpret.ts';
 import { type Machine, noteGap, type Result, type RunNode } from './machine.ts';
-import { newThread, outcomeParts, type Run, type Thread } from './thread.ts';
+import { newThread, noEvents, outcomeParts, type Run, type Thread } from './thread.ts';
 import { slotsOf, zero } from './value.ts';
 
 /** More ways of free choices in one step than this are not followed. */
@@ -121,6 +121,7 @@ function explore(
     exits: 0,
     faults: [],
     choices: [],
+    events: noEvents,
     script: [],
     arity: [],
     at: 0,
@@ -163,6 +164,7 @@ function explore(
     run.exits = 0;
     run.faults = [];
     run.choices = [];
+    run.events = noEvents;
     run.at = 0;
   }
   return { found, questions };
@@ -200,8 +202,8 @@ function finish(m: Machine, run: Run, vec: Int32Array, thread: Thread, held: rea
   }
   let drops = 0;
   for (const slot of before) if (!after.has(slot)) drops |= 1 << Math.min(slot, 31);
-  const { rounds, exits, faults, choices } = run;
-  return { config, spawned, writes, drops, rounds, exits, faults, choices };
+  const { rounds, exits, faults, choices, events } = run;
+  return { config, spawned, writes, drops, rounds, exits, faults, choices, events };
 }
 
 /** The configuration in which a goroutine comes to stand, or 0 if it ends. */

@@ -12,10 +12,11 @@ import {
   Op,
   type Operation,
   panicking,
+  returning,
   running,
 } from './component.ts';
 import { callArgs, component, evaluate, type Memory, place } from './heap.ts';
-import { type Choice, faultIndex, type Machine, noteGap, type StepRule } from './machine.ts';
+import { type Choice, faultIndex, type LocalEvent, type Machine, noteGap, type StepRule } from './machine.ts';
 import { asHolder, asSlot, isUnknown, no, unknown, type Value, zero } from './value.ts';
 
 /** More goroutines than this are not started in one step: one that starts itself again would never come to an operation. */
@@ -74,9 +75,18 @@ export interface Run extends Memory {
   exits: number;
   faults: number[];
   choices: Choice[];
+  events: LocalEvent[];
   script: number[];
   arity: number[];
   at: number;
+}
+
+/** Of a run in which no goroutine starts or ends. */
+export const noEvents: LocalEvent[] = [];
+
+function noteEvent(run: Run, event: LocalEvent): void {
+  if (run.events === noEvents) run.events = [];
+  run.events.push(event);
 }
 
 export function newThread(m: Machine, proc: number, args: readonly Value[], root: boolean): Thread {
@@ -111,6 +121,7 @@ export function unwind(m: Machine, run: Run, thread: Thread, frame: Activation):
   }
   thread.frames.pop();
   const caller = thread.frames[thread.frames.length - 1];
+  if (frame.mode === returning && (caller === undefined || isEntry(m, thread))) noteReturn(m, run, thread, frame);
   if (frame.mode === panicking) {
     if (caller === undefined) return frame.panic;
     run.exits = m.code.endingLoops;
@@ -133,6 +144,26 @@ export function unwind(m: Machine, run: Run, thread: Thread, frame: Activation):
     }
   }
   return -1;
+}
+
+/** Whether only the entry is left, which calls the function that the fragment is about, and is no code of the program. */
+function isEntry(m: Machine, thread: Thread): boolean {
+  return thread.frames.length === 1 && thread.frames[0]?.proc === m.code.program.entry;
+}
+
+/** Notes that the function which a goroutine runs has returned. */
+function noteReturn(m: Machine, run: Run, thread: Thread, { proc, pc }: Activation): void {
+  const { program } = m.code;
+  const { proc: declared, code } = must(m.code.procs[proc]);
+  // The entry also calls what gives the function its arguments.
+  const isLast = thread.frames.length === 0;
+  if (proc === program.entry || (!isLast && declared.name !== program.name)) return;
+  // A call at the very end has taken the place of the function.
+  const begun = thread.root ? program.procs.find(({ name }) => name === program.name) : program.procs[thread.entry];
+  const instr = declared === begun ? code[pc] : undefined;
+  const { file, end } = (begun ?? declared).site;
+  const site = instr?.kind === 'return' ? instr.site : { file, start: end, end };
+  noteEvent(run, { kind: 'return', by: run.spawned.indexOf(thread), site });
 }
 
 /** Starts a panic that breaks a rule by itself. */
@@ -175,7 +206,11 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
   }
   if (stmt.kind === 'go') {
     if (run.spawned.length >= maxSpawned) noteGap(m, 'goroutines that are started without end in sight', stmt.site);
-    else if (target.proc >= 0) run.spawned.push(newThread(m, target.proc, all, false));
+    else if (target.proc >= 0) {
+      const by = run.spawned.indexOf(thread);
+      noteEvent(run, { kind: 'go', by, site: stmt.site, proc: target.proc });
+      run.spawned.push(newThread(m, target.proc, all, false));
+    }
     return null;
   }
   if (target.proc === plainReceiver) {

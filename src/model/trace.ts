@@ -1,21 +1,21 @@
-// Runs of the model in words: from the start to a state, step by step, and why each goroutine that is left is blocked.
+// Runs of the model as data: from the start to a state, step by step, and why each goroutine that is left is blocked.
 
 import { must } from '../base/assert.ts';
+import type { Operation } from '../base/operation.ts';
+import type { Blocked } from '../base/trace.ts';
+import { type Effect, noChange, noEffect, type StateChange, type Trace, type TraceStep } from '../base/trace.ts';
 import type { Site } from '../comm/comm.ts';
-import { type Component, type Config, Op, type SelectCase } from './component.ts';
-import type { Choice, Result } from './machine.ts';
+import { Cast, type ModelGoroutine, type ModelObject } from './cast.ts';
+import { type Component, type Config, Op } from './component.ts';
+import type { Choice, LocalEvent, Result } from './machine.ts';
+import { operationOf, slotOf } from './operations.ts';
 import { type Action, loadState, type Search } from './search.ts';
 import { expand } from './step.ts';
 import { vectorOf } from './table.ts';
 import { siteOfConfig } from './thread.ts';
 
-/** One synchronisation step of one goroutine. A rendezvous is two of them, the second with `joint`. */
-export interface ModelStep {
-  readonly goroutine: string;
-  readonly operation: string;
-  readonly object: string;
-  readonly site: Site;
-  readonly effect: string;
+/** One synchronization step of one goroutine. A rendezvous is two of them, the second with `joint`. */
+export interface ModelStep extends TraceStep<Site> {
   /** Free choices that the goroutine made on its way to its next operation. */
   readonly choices: readonly Choice[];
   readonly joint: boolean;
@@ -23,24 +23,15 @@ export interface ModelStep {
   readonly proc: number;
 }
 
-/** The operation of those who are written to wait for ever. */
-export const forEver = 'select {}';
-
 /** A goroutine that never moves again. */
-export interface ModelBlocked {
-  readonly goroutine: string;
-  readonly operation: string;
-  readonly object: string;
-  readonly site: Site;
-  readonly because: string;
-  readonly freedBy: string;
+export interface ModelBlocked extends Blocked<Site> {
   /** The procedure in which it waits, and the calls that led there, innermost first, as far as they are known. */
   readonly proc: number;
   readonly calls: readonly Site[];
   /** Whether it waits in a deferred call that may have stopped a panic. */
   readonly recovering: boolean;
   /** The panic that its deferred calls hold up by waiting; null without. */
-  readonly panic: { readonly rule: string; readonly what: string; readonly site: Site } | null;
+  readonly unwinding: { readonly rule: string; readonly what: string; readonly site: Site } | null;
 }
 
 /** One step as data: goroutines by order of creation from 0, -1 for none; -2 as a case is the default. */
@@ -52,7 +43,9 @@ export interface ScheduleStep {
   readonly choices: readonly number[];
 }
 
-export interface ModelTrace {
+export interface ModelTrace extends Trace<Site> {
+  readonly goroutines: readonly ModelGoroutine[];
+  readonly objects: readonly ModelObject[];
   readonly steps: readonly ModelStep[];
   readonly blocked: readonly ModelBlocked[];
   /** Free choices before the first step, and then all steps: enough to run it again. */
@@ -68,8 +61,7 @@ export interface Scene {
   readonly state: number;
   /** Goroutines in the order of the state's vector: their numbers by creation. */
   readonly who: readonly number[];
-  /** Names by number. */
-  readonly names: readonly string[];
+  readonly cast: Cast;
   /** Goroutines that took each lock and have not given it back. */
   readonly holders: ReadonlyMap<number, readonly number[]>;
 }
@@ -77,8 +69,7 @@ export interface Scene {
 interface Teller {
   readonly search: Search;
   who: number[];
-  readonly names: string[];
-  readonly entries: number[];
+  readonly cast: Cast;
   readonly holders: Map<number, number[]>;
   readonly steps: ModelStep[];
   readonly schedule: ScheduleStep[];
@@ -103,37 +94,60 @@ export function tell(s: Search, state: number, fault: number | null): Telling {
   const starts =
     path.length === 0 && fault !== null ? s.initial.filter((one) => one.result.faults.includes(fault)) : s.initial;
   const begin = must(starts.find((one) => one.state === first) ?? starts[0]);
-  const t: Teller = { search: s, who: [], names: [], entries: [], holders: new Map(), steps: [], schedule: [] };
-  settleIn(t, [], begin.result, true);
+  const t: Teller = { search: s, who: [], cast: new Cast(s), holders: new Map(), steps: [], schedule: [] };
+  settleIn(t, [], begin.result, 0, true);
   for (let i = 0; i + 1 < path.length; i++) follow(t, path[i] as number, path[i + 1] as number, null);
   if (fault !== null && state >= 0) follow(t, state, -1, fault);
-  const { who, names, holders } = t;
+  const { who, cast, holders } = t;
   const start = begin.result.choices.map((choice) => choice.branch);
   const opening = begin.result.choices;
-  return { steps: t.steps, start, opening, schedule: t.schedule, scene: { search: s, state, who, names, holders } };
+  return { steps: t.steps, start, opening, schedule: t.schedule, scene: { search: s, state, who, cast, holders } };
 }
 
-/** Numbers new goroutines and puts all into the order of the state's vector. */
+/** Numbers new goroutines, tells where they start and who returns, and puts all into the order of the state's vector. */
 function settleIn(
   t: Teller,
   old: readonly (readonly [config: number, who: number])[],
   result: Result,
+  mover: number,
   root: boolean,
 ): [number, number][] {
   const all = old.map(([config, who]): [number, number] => [config, who]);
-  const enter = (config: number, name: string): void => {
-    t.names.push(name);
-    if (config !== 0) all.push([config, t.names.length - 1]);
-  };
-  const { program } = t.search.machine.code;
   if (root) {
-    t.entries.push(program.entry);
-    t.names.push(program.name);
+    t.cast.enterRoot();
     all.push([result.config, 0]);
   }
-  for (const config of result.spawned) enter(config, nameFor(t, config));
+  const started: number[] = [];
+  const gos = result.events.filter((event) => event.kind === 'go');
+  result.spawned.forEach((config, i) => {
+    const event = gos[i];
+    const entry = event?.proc ?? (config === 0 ? -1 : (t.search.machine.comps.list[config] as Config).entry);
+    const who = t.cast.enter(entry, event?.site ?? null);
+    started.push(who);
+    if (config !== 0) all.push([config, who]);
+  });
+  let next = 0;
+  for (const event of result.events) {
+    const who = event.by < 0 ? mover : must(started[event.by]);
+    t.steps.push(localStep(t, event, who, event.kind === 'go' ? must(started[next++]) : -1));
+  }
   arrange(t, all);
   return all;
+}
+
+function localStep(t: Teller, { kind, site, by }: LocalEvent, who: number, started: number): ModelStep {
+  return {
+    goroutine: t.cast.idOf(who),
+    operation: { kind, inSelect: false, delta: null, text: '' },
+    object: 0,
+    span: site,
+    effect: kind === 'go' ? { kind: 'starts', goroutine: t.cast.idOf(started) } : noEffect,
+    state: noChange,
+    value: '',
+    choices: [],
+    joint: by >= 0,
+    proc: t.cast.entryOf(who),
+  };
 }
 
 function arrange(t: Teller, all: readonly [number, number][]): void {
@@ -141,19 +155,6 @@ function arrange(t: Teller, all: readonly [number, number][]): void {
     ? all.filter(([config]) => config !== 0).sort((a, b) => a[0] - b[0])
     : all;
   t.who = sorted.map(([, who]) => who);
-}
-
-/** The name of a goroutine: its procedure, numbered from the second one on. */
-function nameFor(t: Teller, config: number): string {
-  if (config === 0) {
-    t.entries.push(-1);
-    return 'a goroutine that ended';
-  }
-  const { entry } = t.search.machine.comps.list[config] as Config;
-  const earlier = t.entries.filter((e) => e === entry).length;
-  t.entries.push(entry);
-  const { name } = must(t.search.machine.code.procs[entry]).proc;
-  return earlier === 0 ? name : `${name} #${earlier + 1}`;
 }
 
 /** Finds the step between two states again, and tells it. */
@@ -175,7 +176,7 @@ function follow(t: Teller, from: number, to: number, fault: number | null): void
   };
   expand(s);
   s.inspect = null;
-  tellStep(t, before, must<Action>(found, 'step'), must<Int32Array>(after));
+  tellStep(t, before, must<Action>(found, 'step'), must<Int32Array>(after), fault !== null);
 }
 
 function breaks(s: Search, action: Action, fault: number): boolean {
@@ -190,7 +191,7 @@ function breaks(s: Search, action: Action, fault: number): boolean {
   return here.file === site.file && here.start === site.start && here.end === site.end;
 }
 
-function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Array): void {
+function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Array, last: boolean): void {
   const { comps } = t.search.machine;
   const first = (before[0] as number) + 1;
   const whoAt = (position: number): number => (position === 0 ? -1 : (t.who[position - first] as number));
@@ -204,38 +205,56 @@ function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Arr
     partnerCase: action.partnerCase,
     choices: choices.map((choice) => choice.branch),
   });
-  if (action.mover === 0) {
-    const object = labelOf(t.search, before[action.timer] as number);
-    const site = originSite(t.search, before[action.timer] as number);
-    const fires = { goroutine: 'the clock', operation: 'fires', object, site, effect: '' };
-    t.steps.push({ ...fires, choices: [], joint: false, proc: -1 });
-  } else {
+  if (action.mover === 0) tellClock(t, before, action.timer, after);
+  else {
     const config = before[action.mover] as number;
-    const over = after[0] === 0;
-    const meets = partner < 0 ? '' : t.names[partner];
     const joint = action.partner !== 0;
+    const faults = action.moverResult?.faults ?? [];
+    holding(t, before, config, mover, after);
     t.steps.push({
-      ...wording(t.search, before, config, action.moverCase),
-      goroutine: t.names[mover] as string,
-      effect: over ? 'the process ends' : effectOf(t.search, before, config, action, after, meets ?? ''),
+      ...standsBefore(t.search, t.cast, before, config, action.moverCase),
+      goroutine: t.cast.idOf(mover),
+      effect: after[0] === 0 ? endOf(t.search, action) : effectOf(t, before, config, action, after, partner),
+      state: faults.length > 0 ? noChange : stateOf(t, before, config, action.moverCase, after),
       choices: action.moverResult?.choices ?? [],
       joint: false,
       proc: procOf(comps.list[config] as Config),
     });
     if (joint) {
       const other = before[action.partner] as number;
+      const by = t.cast.idOf(mover);
       t.steps.push({
-        ...wording(t.search, before, other, action.partnerCase),
-        goroutine: t.names[partner] as string,
-        effect: comps.op[other] === Op.parked ? `woken by ${t.names[mover]}` : `from ${t.names[mover]}`,
+        ...standsBefore(t.search, t.cast, before, other, action.partnerCase),
+        goroutine: t.cast.idOf(partner),
+        effect: comps.op[other] === Op.parked ? { kind: 'woken', goroutine: by } : { kind: 'from', goroutine: by },
+        state: noChange,
         choices: action.partnerResult?.choices ?? [],
         joint: true,
         proc: procOf(comps.list[other] as Config),
       });
     }
-    holding(t, before, config, mover, after);
   }
+  // What breaks a rule is the last step that is told, whatever its goroutine did afterwards.
+  const told = t.steps.length;
   moveOn(t, before, action, after);
+  if (last) t.steps.length = told;
+  t.cast.forget(after);
+}
+
+function tellClock(t: Teller, before: Int32Array, timer: number, after: Int32Array): void {
+  const object = t.cast.objectAt(before, timer);
+  t.steps.push({
+    goroutine: 0,
+    operation: { kind: 'timer-fire', inSelect: false, delta: null, text: '' },
+    object,
+    span: t.cast.madeAt(object),
+    effect: noEffect,
+    state: bufferChange(t.search, before, timer, after, Op.send),
+    value: '',
+    choices: [],
+    joint: false,
+    proc: -1,
+  });
 }
 
 /** The procedure that a goroutine is in; -1 behind its end. */
@@ -264,8 +283,10 @@ function moveOn(t: Teller, before: Int32Array, action: Action, after: Int32Array
     }
     all.push([config, who]);
   }
-  if (action.moverResult !== null) all = settleIn(t, all, action.moverResult, false);
-  if (action.partnerResult !== null) settleIn(t, all, action.partnerResult, false);
+  const whoAt = (position: number): number => t.who[position - first] as number;
+  const [mover, partner] = [whoAt(action.mover), whoAt(action.partner)];
+  if (action.moverResult !== null) all = settleIn(t, all, action.moverResult, mover, false);
+  if (action.partnerResult !== null) settleIn(t, all, action.partnerResult, partner, false);
   else arrange(t, all);
 }
 
@@ -319,112 +340,106 @@ function holding(t: Teller, before: Int32Array, config: number, who: number, aft
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Words
+// Steps
 
-/** The label of an object, as users call it. */
-export function labelOf(s: Search, component: number): string {
-  const c = s.machine.comps.list[component];
-  if (c === undefined || !('origin' in c)) return 'an object';
-  const label = s.machine.code.origins[c.origin]?.label ?? '';
-  return label === '' ? `a ${c.kind === 'chan' ? 'channel' : c.kind}` : label;
+/** What a goroutine stands before, or the case `which` of it. */
+export function standsBefore(
+  s: Search,
+  cast: Cast,
+  vec: Int32Array,
+  config: number,
+  which: number,
+): { readonly operation: Operation; readonly object: number; readonly span: Site; readonly value: string } {
+  const c = s.machine.comps.list[config] as Config;
+  const slot = slotOf(c.operation, which);
+  return {
+    operation: operationOf(s.machine, c.operation, which),
+    object: slot === 0 ? 0 : cast.objectAt(vec, slot),
+    span: caseSite(s, c, which) ?? siteOfConfig(s.machine, config),
+    value: valueText(s, c, which),
+  };
 }
 
-function originSite(s: Search, component: number): Site {
-  const c = s.machine.comps.list[component];
-  const origin = c !== undefined && 'origin' in c ? s.machine.code.origins[c.origin] : undefined;
-  return origin?.site ?? { file: 0, start: 0, end: 0 };
+/** The place of a case of a select; null for everything else. */
+function caseSite(s: Search, { frames, operation: { op } }: Config, which: number): Site | null {
+  const frame = frames.at(-1);
+  if (op !== Op.select || which < 0 || frame === undefined || frame.pc < 0) return null;
+  const instr = must(s.machine.code.procs[frame.proc]).code[frame.pc];
+  return instr?.kind === 'select' ? (instr.stmt.cases[which]?.comm.site ?? null) : null;
 }
 
-interface Wording {
-  readonly operation: string;
-  readonly object: string;
-  readonly site: Site;
+/** A value that is sent, where it is known. */
+function valueText(s: Search, { operation: { op, value, cases } }: Config, which: number): string {
+  const one = op === Op.select ? cases[which] : undefined;
+  const sent = op === Op.send ? value : one?.send === true ? one.value : null;
+  const known = sent === null ? undefined : s.machine.comps.values.data[sent];
+  return known?.kind === 'int' || known?.kind === 'bool' ? String(known.value) : '';
 }
 
-const verbs: Readonly<Record<number, string>> = {
-  [Op.send]: 'send',
-  [Op.recv]: 'receive',
-  [Op.close]: 'close',
-  [Op.lock]: 'Lock',
-  [Op.lockWait]: 'Lock',
-  [Op.unlock]: 'Unlock',
-  [Op.rlock]: 'RLock',
-  [Op.runlock]: 'RUnlock',
-  [Op.trylock]: 'TryLock',
-  [Op.tryrlock]: 'TryRLock',
-  [Op.add]: 'Add',
-  [Op.wait]: 'Wait',
-  [Op.condWait]: 'Cond.Wait',
-  [Op.parked]: 'Cond.Wait',
-  [Op.signal]: 'Signal',
-  [Op.broadcast]: 'Broadcast',
-  [Op.timer]: 'start timer',
-  [Op.stopTimer]: 'stop timer',
-  [Op.atomic]: 'atomic operation',
-  [Op.yield]: 'go on',
-  [Op.exit]: 'exit',
-  [Op.fatal]: 'fatal error',
-  [Op.crash]: 'panic',
-  [Op.mainEnd]: 'return from main',
-  [Op.environment]: 'operation on the environment',
-};
-
-/** What a goroutine stands before, in words. */
-export function wording(s: Search, vec: Int32Array, config: number, which: number): Wording {
-  const { comps } = s.machine;
-  const c = comps.list[config] as Config;
-  const site = siteOfConfig(s.machine, config);
-  const { op, slot, cases } = c.operation;
-  if (op === Op.select) {
-    if (which === -2) return { operation: 'select default', object: '', site };
-    const one = cases[which];
-    if (one !== undefined) {
-      return { operation: one.send ? 'select send' : 'select receive', object: caseLabel(s, vec, one), site };
-    }
-    return { operation: 'select', object: cases.map((x) => caseLabel(s, vec, x)).join(', '), site };
-  }
-  if (op === Op.never)
-    return { operation: c.operation.value === 1 ? 'use of a nil channel' : forEver, object: '', site };
-  if (op === Op.add) {
-    const delta = comps.values.data[c.operation.value];
-    const object = labelOf(s, vec[slot] as number);
-    if (delta?.kind === 'int' && delta.value === -1) return { operation: 'Done', object, site };
-    return { operation: delta?.kind === 'int' ? `Add(${delta.value})` : 'Add', object, site };
-  }
-  return { operation: verbs[op] ?? 'operation', object: slot > 0 ? labelOf(s, vec[slot] as number) : '', site };
-}
-
-function caseLabel(s: Search, vec: Int32Array, one: SelectCase): string {
-  return one.slot > 0 ? labelOf(s, vec[one.slot] as number) : one.slot === 0 ? 'nil' : 'the environment';
+/** How the process ends. */
+function endOf(s: Search, { mover }: Action): Effect {
+  const { operation } = s.machine.comps.list[s.cur[mover] as number] as Config;
+  if (operation.op !== Op.fatal && operation.op !== Op.crash) return { kind: 'ends-process' };
+  return { kind: 'panics', what: s.machine.faults[operation.value]?.what ?? '' };
 }
 
 function effectOf(
-  s: Search,
+  t: Teller,
   before: Int32Array,
   config: number,
   action: Action,
   after: Int32Array,
-  partner: string,
-): string {
-  const { comps } = s.machine;
-  const faults = action.moverResult?.faults ?? [];
-  if (faults.length > 0) return s.machine.faults[faults[0] as number]?.what ?? '';
-  if (partner !== '') return comps.op[config] === Op.signal ? `wakes ${partner}` : `to ${partner}`;
-  const c = (comps.list[config] as Config).operation;
-  const slot = c.op === Op.select ? (c.cases[action.moverCase]?.slot ?? 0) : c.slot;
-  const started = (action.moverResult?.spawned ?? [])
-    .filter((id) => id !== 0)
-    .map((id) => must(s.machine.code.procs[(comps.list[id] as Config).entry]).proc.name);
-  const parts: string[] = [];
-  const was = comps.list[before[slot] as number];
-  const is = slot > 0 && slot <= (after[0] as number) ? comps.list[after[slot] as number] : undefined;
-  if (was?.kind === 'chan') {
-    if (was.closed) parts.push('closed: no value');
-    else if (is?.kind === 'chan' && was.capacity > 0 && !is.closed)
-      parts.push(`${is.buffer.length} of ${is.capacity} buffered`);
-  } else if (is?.kind === 'waitgroup') parts.push(`counter ${is.count ?? 'unknown'}`);
-  else if (c.op === Op.lock && is?.kind === 'rwmutex' && is.writer === 1)
-    parts.push('announces itself, waits for readers');
-  if (started.length > 0) parts.push(`starts ${started.join(', ')}`);
-  return parts.join('; ');
+  partner: number,
+): Effect {
+  const { machine } = t.search;
+  const [fault] = action.moverResult?.faults ?? [];
+  if (fault !== undefined) return { kind: 'panics', what: machine.faults[fault]?.what ?? '' };
+  const c = (machine.comps.list[config] as Config).operation;
+  if (action.partner !== 0) return { kind: c.op === Op.signal ? 'wakes' : 'to', goroutine: t.cast.idOf(partner) };
+  const slot = slotOf(c, action.moverCase);
+  const was = machine.comps.list[before[slot] as number];
+  const is = slot > 0 && slot <= (after[0] as number) ? machine.comps.list[after[slot] as number] : undefined;
+  const receives = c.op === Op.recv || (c.op === Op.select && c.cases[action.moverCase]?.send === false);
+  if (slot > 0 && receives && was?.kind === 'chan' && was.closed && was.buffer.length === 0)
+    return { kind: 'zero-value' };
+  if (c.op === Op.lock && is?.kind === 'rwmutex' && is.writer === 1) return { kind: 'announces' };
+  return noEffect;
+}
+
+/** How the object of a step is changed by it. */
+function stateOf(t: Teller, before: Int32Array, config: number, which: number, after: Int32Array): StateChange {
+  const c = (t.search.machine.comps.list[config] as Config).operation;
+  const slot = slotOf(c, which);
+  if (slot <= 0) return noChange;
+  const was = t.search.machine.comps.list[before[slot] as number];
+  const is = slot <= (after[0] as number) ? t.search.machine.comps.list[after[slot] as number] : undefined;
+  switch (was?.kind) {
+    case 'chan': {
+      if (c.op === Op.close) return was.closed ? noChange : { kind: 'closed' };
+      const sends = c.op === Op.send || (c.op === Op.select && c.cases[which]?.send === true);
+      return bufferChange(t.search, before, slot, after, sends ? Op.send : Op.recv);
+    }
+    case 'waitgroup':
+      if (c.op !== Op.add) return noChange;
+      return { kind: 'counter', before: was.count, after: is?.kind === 'waitgroup' ? is.count : 0 };
+    case 'mutex':
+    case 'rwmutex': {
+      const by = (t.holders.get(slot) ?? []).map((who) => t.cast.idOf(who));
+      return { kind: 'held', by, read: is?.kind === 'rwmutex' && is.readers > 0 };
+    }
+    default:
+      return noChange;
+  }
+}
+
+function bufferChange(s: Search, before: Int32Array, slot: number, after: Int32Array, op: number): StateChange {
+  const was = s.machine.comps.list[before[slot] as number];
+  if (was?.kind !== 'chan' || was.capacity === 0) return noChange;
+  const is = slot <= (after[0] as number) ? s.machine.comps.list[after[slot] as number] : undefined;
+  const count = was.buffer.length;
+  // An object that nothing refers to any more is gone after the step.
+  const left =
+    is?.kind === 'chan' && is.origin === was.origin ? is.buffer.length : op === Op.send ? count + 1 : count - 1;
+  if (left === count || left < 0) return noChange;
+  return { kind: 'buffer', before: count, after: left, capacity: was.capacity };
 }

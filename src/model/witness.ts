@@ -1,6 +1,9 @@
 // Why a formula does not hold: the shortest run to a state that breaks it, and what is stuck there.
 
 import { must } from '../base/assert.ts';
+import { blockedHeadline, type Headline } from '../base/headline.ts';
+import { isLocal } from '../base/operation.ts';
+import { objectOf } from '../base/trace.ts';
 import type { Site } from '../comm/comm.ts';
 import { type Config, Op } from './component.ts';
 import { explain } from './explain.ts';
@@ -9,11 +12,11 @@ import { invariantOf, statesOf } from './formula-eval.ts';
 import { configAt, goroutines } from './graph.ts';
 import type { Search } from './search.ts';
 import { vectorOf } from './table.ts';
-import { labelOf, type ModelTrace, tell } from './trace.ts';
+import { type ModelTrace, tell } from './trace.ts';
 
 export interface Witness {
   readonly site: Site;
-  readonly message: string;
+  readonly headline: Headline<Site>;
   readonly trace: ModelTrace;
 }
 
@@ -36,14 +39,16 @@ export function witness(s: Search, name: string, formula: Formula, root: Site): 
   }
   const { blocked, first } = explain(scene, stuck, false);
   const at = blocked[first];
-  const trace: ModelTrace = { steps, blocked, start, opening, schedule };
   const left = unreceived(s, state, labels);
-  const site = at?.site ?? steps[steps.length - 1]?.site ?? root;
-  if (at !== undefined) {
-    return { site, message: `${at.goroutine} never gets past ${at.operation} ${at.object}`.trim(), trace };
-  }
-  if (left !== null) return { site, message: `a value in the buffer of ${left} is never received`, trace };
-  return { site, message: `${name} does not hold`, trace };
+  const { goroutines: who, objects } = scene.cast;
+  const leftObject = left < 0 ? 0 : scene.cast.objectAt(vectorOf(s.table, state), left);
+  const trace: ModelTrace = { goroutines: who, objects, steps, blocked, start, opening, schedule };
+  const last = steps.findLast((step) => !isLocal(step.operation));
+  const site = at?.span ?? last?.span ?? root;
+  if (at !== undefined) return { site, headline: blockedHeadline('formula', trace, at), trace };
+  const object = objectOf(trace, leftObject);
+  if (object !== null) return { site, headline: { kind: 'unreceived', object }, trace };
+  return { site, headline: { kind: 'formula', name }, trace };
 }
 
 /** Whether a goroutine stands before a communication on channels that no step from here on uses. */
@@ -54,15 +59,14 @@ function isStuck(config: Config, labels: ReadonlySet<number>): boolean {
   return cases.every((one) => one.slot >= 0 && !labels.has(one.slot));
 }
 
-/** The label of a channel that holds a value and is never used again; null if there is none. */
-function unreceived(s: Search, state: number, labels: ReadonlySet<number>): string | null {
+/** The slot of a channel that holds a value and is never used again; -1 if there is none. */
+function unreceived(s: Search, state: number, labels: ReadonlySet<number>): number {
   const vec = vectorOf(s.table, state);
   for (let slot = 1; slot <= (vec[0] as number); slot++) {
     const object = s.machine.comps.list[vec[slot] as number];
-    if (object?.kind === 'chan' && object.buffer.length > 0 && !labels.has(slot))
-      return labelOf(s, vec[slot] as number);
+    if (object?.kind === 'chan' && object.buffer.length > 0 && !labels.has(slot)) return slot;
   }
-  return null;
+  return -1;
 }
 
 /** Slots of the channels that steps of some run from a state communicate on. */

@@ -10,6 +10,16 @@ export { escapeText } from './escape.ts';
 export { type JsonReport, toJson } from './json.ts';
 export type { Report } from './report.ts';
 export { type SarifLog, toSarif } from './sarif.ts';
+export {
+  becauseText,
+  doingText,
+  fineIfText,
+  freedByText,
+  headlineText,
+  nameIn,
+  type PlaceText,
+  stepText,
+} from './words.ts';
 
 export const formats = ['text', 'json', 'sarif'] as const;
 export type Format = (typeof formats)[number];

@@ -2,7 +2,25 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { Span } from '../base/source.ts';
+import { shownSteps, type Trace, type TraceStep } from '../base/trace.ts';
+import { placeIn } from './places.ts';
 import { type Report, shownPosition } from './report.ts';
+import {
+  becauseText,
+  choiceText,
+  effectText,
+  freedByText,
+  headlineText,
+  nameIn,
+  noteText,
+  objectIn,
+  operationText,
+  operationWord,
+  type PlaceText,
+  relatedText,
+  stateText,
+} from './words.ts';
 
 export const schemaVersion = 1;
 
@@ -23,25 +41,62 @@ export interface JsonProblem extends JsonPlace {
 
 export interface JsonFragment extends JsonPlace, Omit<Fragment, 'span'> {}
 
+/** A goroutine of a run, by the number that steps and blocked operations have in `goroutineId`. */
+export interface JsonGoroutine extends JsonPlace {
+  readonly id: number;
+  readonly kind: string;
+  readonly name: string;
+  /** '' for a function literal. The place is that of its `go` statement. */
+  readonly function: string;
+}
+
+/** What goroutines synchronize with. The place is where it was made. */
+export interface JsonObject extends JsonPlace {
+  readonly id: number;
+  readonly kind: string;
+  readonly name: string;
+}
+
 export interface JsonStep extends JsonPlace {
   readonly goroutine: string;
+  readonly goroutineId: number;
   readonly operation: string;
+  /** The name that all engines have for the operation. */
+  readonly kind: string;
   readonly object: string;
+  /** 0 for none. */
+  readonly objectId: number;
   readonly effect: string;
+  /** The goroutine that the step starts, wakes or meets; null for none. */
+  readonly other: number | null;
+  readonly value: string;
+  /** How the object changes: `wg 2 -> 1`. */
+  readonly state: string;
 }
 
 export interface JsonBlocked extends JsonPlace {
   readonly goroutine: string;
+  readonly goroutineId: number;
   readonly operation: string;
+  readonly kind: string;
+  readonly objectId: number;
   readonly because: string;
+  /** The kind of reason, for programs. */
+  readonly reason: string;
   readonly freedBy: string;
 }
 
-export interface JsonFinding extends JsonPlace, Omit<Finding, 'span' | 'choices' | 'trace' | 'related'> {
+export interface JsonFinding
+  extends JsonPlace,
+    Omit<Finding, 'span' | 'choices' | 'trace' | 'related' | 'headline' | 'notes'> {
+  readonly message: string;
   readonly choices: readonly (JsonPlace & { readonly why: string })[];
+  readonly goroutines: readonly JsonGoroutine[];
+  readonly objects: readonly JsonObject[];
   readonly trace: readonly JsonStep[];
   readonly blocked: readonly JsonBlocked[];
   readonly related: readonly (JsonPlace & { readonly message: string })[];
+  readonly notes: readonly string[];
 }
 
 export interface JsonReport {
@@ -86,14 +141,61 @@ function jsonFragment(report: Report, { span, ...rest }: Fragment): JsonFragment
 }
 
 function jsonFinding(report: Report, finding: Finding): JsonFinding {
-  const { span, choices, trace, related, ...rest } = finding;
+  const { rule, severity, span, choices, trace, related, headline, notes, valuation, confirmed } = finding;
+  const place = placeIn(report);
   return {
-    ...rest,
+    rule,
+    severity,
+    message: headlineText(headline, place),
+    function: finding.function,
+    valuation,
+    confirmed,
     ...jsonPlace(report, span),
-    choices: choices.map((choice) => ({ ...jsonPlace(report, choice.span), why: choice.why })),
-    trace: trace.steps.map(({ span: at, ...step }) => ({ ...step, ...jsonPlace(report, at) })),
-    blocked: trace.blocked.map(({ span: at, ...blocked }) => ({ ...blocked, ...jsonPlace(report, at) })),
-    related: related.map(({ span: at, message }) => ({ ...jsonPlace(report, at), message })),
+    choices: choices.map((choice) => ({ ...jsonPlace(report, choice.span), why: choiceText(choice.reason) })),
+    goroutines: trace.goroutines.map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      name: nameIn(trace, one.id, place),
+      function: one.function,
+      ...jsonPlace(report, one.created),
+    })),
+    objects: trace.objects.map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      name: one.name,
+      ...jsonPlace(report, one.made),
+    })),
+    trace: shownSteps(trace).map((step) => jsonStep(report, trace, step, place)),
+    blocked: trace.blocked.map((one) => ({
+      goroutine: nameIn(trace, one.goroutine, place),
+      goroutineId: one.goroutine,
+      operation: operationText(trace, one),
+      kind: one.operation.kind,
+      objectId: one.object,
+      because: becauseText(trace, one, place),
+      reason: one.because.kind,
+      freedBy: freedByText(trace, one),
+      ...jsonPlace(report, one.span),
+    })),
+    related: related.map((one) => ({ ...jsonPlace(report, one.span), message: relatedText(one.reason, place) })),
+    notes: notes.map((note) => noteText(note, place)),
+  };
+}
+
+function jsonStep(report: Report, trace: Trace, step: TraceStep, place: PlaceText<Span>): JsonStep {
+  const object = step.object === 0 ? '' : objectIn(trace, step.object);
+  return {
+    goroutine: nameIn(trace, step.goroutine, place),
+    goroutineId: step.goroutine,
+    operation: operationWord(step.operation),
+    kind: step.operation.kind,
+    object,
+    objectId: step.object,
+    effect: effectText(trace, step, place),
+    other: 'goroutine' in step.effect ? step.effect.goroutine : null,
+    value: step.value,
+    state: stateText(step.state, object),
+    ...jsonPlace(report, step.span),
   };
 }
 

@@ -3,7 +3,20 @@
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
 import { positionIn, type SourceFile, type Span } from '../base/source.ts';
+import type { Blocked, Trace } from '../base/trace.ts';
+import { placeIn } from './places.ts';
 import { type Report, shownPath } from './report.ts';
+import {
+  becauseText,
+  choiceText,
+  doingText,
+  headlineText,
+  nameIn,
+  noteText,
+  type PlaceText,
+  relatedText,
+  stepText,
+} from './words.ts';
 
 const sarifVersion = '2.1.0';
 
@@ -111,7 +124,7 @@ export function toSarif(report: Report): SarifLog {
     for (const finding of findings) {
       const location = sarifLocation(report, finding.span);
       if (location === null) continue;
-      const base = sarifResult(report, asDiagnostic(finding), indexOf(finding.rule), location);
+      const base = sarifResult(report, asDiagnostic(report, finding), indexOf(finding.rule), location);
       results.push({ ...base, ...flowsOf(report, finding), ...extrasOf(report, finding, silenced, seen) });
     }
   }
@@ -141,30 +154,38 @@ export function toSarif(report: Report): SarifLog {
 
 /** The run that leads to a finding, one thread for each goroutine; `executionOrder` says how they interleave (3.38.11). */
 function flowsOf(report: Report, finding: Finding): Pick<SarifResult, 'codeFlows'> {
-  const threads = new Map<string, SarifStep[]>();
-  const add = (goroutine: string, span: Span, text: string, order: number, last: boolean): void => {
-    const place = sarifLocation(report, span);
-    if (place === null) return;
+  const { trace } = finding;
+  const place = placeIn(report);
+  const threads = new Map<number, SarifStep[]>();
+  const add = (goroutine: number, span: Span, text: string, order: number, last: boolean): void => {
+    const location = sarifLocation(report, span);
+    if (location === null) return;
     const steps = threads.get(goroutine) ?? [];
     threads.set(goroutine, steps);
     steps.push({
-      location: { ...place, message: { text } },
+      location: { ...location, message: { text } },
       executionOrder: order,
       importance: last ? 'essential' : 'important',
-      kinds: [last ? 'blocked' : 'synchronisation'],
+      kinds: [last ? 'blocked' : 'synchronization'],
     });
   };
-  const { steps, blocked } = finding.trace;
-  steps.forEach((step, i) => {
-    const what = `${step.operation} ${step.object}`.trim();
-    add(step.goroutine, step.span, step.effect === '' ? what : `${what} (${step.effect})`, i + 1, false);
+  trace.steps.forEach((step, i) => {
+    add(step.goroutine, step.span, stepText(trace, step, place), i + 1, false);
   });
-  for (const one of blocked) {
-    add(one.goroutine, one.span, `blocked at ${one.operation}: ${one.because}`, steps.length + 1, true);
-  }
+  for (const one of trace.blocked)
+    add(one.goroutine, one.span, blockedText(trace, one, place), trace.steps.length + 1, true);
   if (threads.size === 0) return {};
-  const threadFlows = [...threads].map(([id, locations]) => ({ id, message: { text: id }, locations }));
+  const threadFlows = [...threads].map(([id, locations]) => {
+    const name = nameIn(trace, id, place);
+    return { id: id === 0 ? 'clock' : `g${id}`, message: { text: name }, locations };
+  });
   return { codeFlows: [{ message: { text: `a run of ${finding.function}` }, threadFlows }] };
+}
+
+/** `blocked sending on c: no remaining goroutine receives from c`. */
+function blockedText(trace: Trace, one: Blocked, place: PlaceText<Span>): string {
+  const because = becauseText(trace, one, place);
+  return `blocked ${doingText(trace, one)}${because === '' ? '' : `: ${because}`}`;
 }
 
 /** What tells a finding from others even when lines move, what silences it, and the values that it needs. */
@@ -175,14 +196,15 @@ function extrasOf(
   seen: Map<string, number>,
 ): Pick<SarifResult, 'suppressions' | 'partialFingerprints' | 'properties'> {
   const path = shownPath(rootOf(report), report.sources.fileOf(finding.span.pos)?.path ?? '');
-  const identity = [finding.rule, path, finding.function, finding.message.replace(/:\d+/g, '')].join('|');
+  const message = headlineText(finding.headline, (at) => placeIn(report)(at).replace(/:\d+$/, ''));
+  const identity = [finding.rule, path, finding.function, message].join('|');
   const count = (seen.get(identity) ?? 0) + 1;
   seen.set(identity, count);
   const properties = {
     function: finding.function,
     confirmed: finding.confirmed,
     ...(Object.keys(finding.valuation).length === 0 ? {} : { valuation: finding.valuation }),
-    ...(finding.choices.length === 0 ? {} : { choices: finding.choices.map(({ why }) => why) }),
+    ...(finding.choices.length === 0 ? {} : { choices: finding.choices.map(({ reason }) => choiceText(reason)) }),
   };
   return {
     partialFingerprints: { 'gordian/v1': `${identity}|${count}` },
@@ -192,18 +214,23 @@ function extrasOf(
 }
 
 /** A finding as what every result is made from; blocked goroutines are related places. */
-function asDiagnostic(finding: Finding): Diagnostic {
-  const blocked = finding.trace.blocked.filter(({ span }) => span.pos !== finding.span.pos);
+function asDiagnostic(report: Report, finding: Finding): Diagnostic {
+  const { trace } = finding;
+  const place = placeIn(report);
+  const blocked = trace.blocked.filter(({ span }) => span.pos !== finding.span.pos);
   return {
     rule: finding.rule,
     severity: finding.severity,
     span: finding.span,
-    message: finding.message,
+    message: headlineText(finding.headline, place),
     related: [
-      ...finding.related,
-      ...blocked.map((b) => ({ span: b.span, message: `${b.goroutine} is blocked at ${b.operation}: ${b.because}` })),
+      ...finding.related.map(({ span, reason }) => ({ span, message: relatedText(reason, place) })),
+      ...blocked.map((b) => ({
+        span: b.span,
+        message: `${nameIn(trace, b.goroutine, place)} is ${blockedText(trace, b, place)}`,
+      })),
     ],
-    notes: finding.notes,
+    notes: finding.notes.map((note) => noteText(note, place)),
     fixes: [],
   };
 }

@@ -4,12 +4,24 @@ import pico from 'picocolors';
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
-import type { Blocked } from '../base/trace.ts';
+import type { Blocked, Trace } from '../base/trace.ts';
 import { escapeText } from './escape.ts';
 import { codeFrame } from './frame.ts';
 import { lanes } from './lanes.ts';
+import { placeIn, placesIn } from './places.ts';
 import { type Report, shownPosition } from './report.ts';
 import { summary } from './summary.ts';
+import {
+  becauseText,
+  choiceNote,
+  doingText,
+  fineIfText,
+  freedByText,
+  headlineText,
+  nameIn,
+  noteText,
+  relatedText,
+} from './words.ts';
 
 export interface TextOptions {
   readonly color: boolean;
@@ -43,54 +55,92 @@ function renderAnswers(report: Report, fragment: Fragment, colors: Colors): stri
     const reason = open && fragment.reason !== '' ? `: ${escapeText(fragment.reason)}` : '';
     return `  ${escapeText(name).padEnd(width)}  ${shown}${reason}`;
   });
-  const condition = fragment.precondition === null ? [] : [`  fine where ${escapeText(fragment.precondition)}`];
+  const condition = fragment.precondition === null ? [] : [`  ${escapeText(fineIfText(fragment.precondition, true))}`];
   return `${[`${colors.bold(escapeText(fragment.function))} ${place}`, ...lines, ...condition].join('\n')}\n`;
 }
 
 /** The operation at fault, the run that leads there, and why each goroutine that is left is blocked. */
 function renderFinding(report: Report, finding: Finding, options: TextOptions, colors: Colors): string {
+  const place = placeIn(report);
+  const columns = options.columns ?? 120;
   const head = `${colors.bold(placeText(report, finding.span))}: ${severityText(finding.severity, colors)}`;
-  const lines = [`${head}${colors.bold(escapeText(finding.message))} ${colors.dim(`[${escapeText(finding.rule)}]`)}`];
+  const headline = escapeText(headlineText(finding.headline, place));
+  const lines = [`${head}${colors.bold(headline)} ${colors.dim(`[${escapeText(finding.rule)}]`)}`];
   lines.push(...frameText(report, finding.span, 1, 1, finding.severity, colors));
   const values = Object.entries(finding.valuation).map(([name, value]) => `${name} = ${value}`);
-  const where = values.length === 0 ? '' : ` with ${values.join(', ')}`;
-  lines.push(`  in ${escapeText(finding.function)}${escapeText(where)}:`);
-  lines.push(...lanes(report, finding.trace, (options.columns ?? 120) - 4).map((line) => `    ${line}`));
-  lines.push(...blockedText(report, finding.trace.blocked, colors));
-  for (const { span, message } of finding.related) {
-    lines.push(`  ${colors.cyan('see')} ${placeText(report, span)}: ${escapeText(message)}`);
+  const run = lanes(report, finding.trace, columns - 4);
+  if (run.length > 0 || values.length > 0) {
+    const where = values.length === 0 ? '' : `, with ${values.join(', ')}`;
+    lines.push(`  in ${escapeText(finding.function)}${escapeText(where)}${run.length > 0 ? ':' : ''}`);
   }
-  for (const { span, why } of finding.choices.slice(0, 5)) {
-    lines.push(`  ${colors.cyan('note')}: relies on ${escapeText(why)} (${placeText(report, span)})`);
+  lines.push(...run.map((line) => `    ${line}`));
+  lines.push(...blockedText(report, finding.trace, columns));
+  const say = (kind: string, text: string): void => {
+    const [first = '', ...more] = wrapped(`${kind}: ${escapeText(text)}`, columns, 2, 4);
+    lines.push(first.replace(kind, colors.cyan(kind)), ...more);
+  };
+  for (const { span, reason } of finding.related) {
+    lines.push(`  ${colors.cyan('see')} ${placeText(report, span)}: ${escapeText(relatedText(reason, place))}`);
   }
-  for (const note of finding.notes) lines.push(`  ${colors.cyan('note')}: ${escapeText(note)}`);
+  for (const { span, reason } of finding.choices.slice(0, maxChoices)) {
+    const at = place(span);
+    say('note', `${choiceNote(reason)}${at === '' ? '' : ` (${at})`}`);
+  }
+  for (const note of finding.notes) say('note', noteText(note, place));
   return `${lines.join('\n')}\n`;
 }
 
-/** Who stays where, and why. What several goroutines have in common is said once. */
-function blockedText(report: Report, blocked: readonly Blocked[], colors: Colors): readonly string[] {
+/** More of what a run depends on is no help. */
+const maxChoices = 5;
+
+/** Which goroutine is blocked where, and why. What several goroutines have in common is said once. */
+function blockedText(report: Report, trace: Trace, columns: number): readonly string[] {
+  const place = placesIn(report, []);
   const groups: Blocked[][] = [];
-  for (const one of blocked) {
+  for (const one of trace.blocked) {
     const like = groups.find(([first]) => first !== undefined && isLike(first, one));
     if (like === undefined) groups.push([one]);
     else like.push(one);
   }
   return groups.flatMap((group, i) => {
-    const { goroutine, operation, span, because, freedBy } = group[0] as Blocked;
+    const one = group[0] as Blocked;
     const others = group.length - 1;
-    const who = `${escapeText(goroutine)}${others === 0 ? '' : ` and ${others} more like it`}`;
-    const place = colors.dim(`(${placeText(report, span)})`);
-    const lines = [`  ${who} ${others === 0 ? 'stays' : 'stay'} at ${escapeText(operation)} ${place}`];
+    const who = `${nameIn(trace, one.goroutine, place)}${others === 0 ? '' : ` and ${others} more like it`}`;
+    const at = place(one.span);
+    const state = `${who} ${others === 0 ? 'is' : 'are'} blocked ${doingText(trace, one)}${at === '' ? '' : ` (${at})`}`;
+    const because = becauseText(trace, one, place);
+    const lines = wrapped(escapeText(because === '' ? state : `${state}: ${because}`), columns, 2, 4);
     const next = groups[i + 1]?.[0];
-    if (next?.because === because && next.freedBy === freedBy) return lines;
-    if (because !== '') lines.push(`    because ${escapeText(because)}`);
-    if (freedBy !== '') lines.push(`    it would go on by ${escapeText(freedBy)}`);
-    return lines;
+    if (next !== undefined && isSameReason(next, one)) return lines;
+    const freedBy = freedByText(trace, one);
+    if (freedBy === '') return lines;
+    return [...lines, ...wrapped(escapeText(`to unblock it: ${freedBy}`), columns, 4, 6)];
   });
 }
 
+function isSameReason(a: Blocked, b: Blocked): boolean {
+  return JSON.stringify([a.because, a.freedBy]) === JSON.stringify([b.because, b.freedBy]);
+}
+
 function isLike(a: Blocked, b: Blocked): boolean {
-  return a.span.pos === b.span.pos && a.operation === b.operation && a.because === b.because && a.freedBy === b.freedBy;
+  return a.span.pos === b.span.pos && a.object === b.object && isSameReason(a, b);
+}
+
+/** Text on lines of at most `columns`, the first one indented by `first`, the others by `rest`. */
+function wrapped(text: string, columns: number, first: number, rest: number): readonly string[] {
+  const lines: string[] = [];
+  let line = ' '.repeat(first);
+  let isEmpty = true;
+  for (const word of text.split(' ')) {
+    if (!isEmpty && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = ' '.repeat(rest);
+      isEmpty = true;
+    }
+    line += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, line];
 }
 
 function renderDiagnostic(report: Report, problem: Diagnostic, colors: Colors): string {

@@ -3,9 +3,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isLocking } from '../../src/base/operation.ts';
+import { objectOf } from '../../src/base/trace.ts';
 import { outOfTime } from '../../src/check/analyse.ts';
 import { checkSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
+import { blockedIn, choicesOf, messageOf, notesOf, saidOf } from '../support/said.ts';
 import { wantsOf } from '../support/want.ts';
 
 describe('testdata/check', () => {
@@ -19,9 +22,9 @@ describe('testdata/check', () => {
       if (finding.severity === 'note') continue;
       const line = sources.position(finding.span.pos)?.line;
       const i = wants.findIndex((w) => w.line === line && w.code === finding.rule);
-      const said = `${line}: ${finding.rule} ${finding.message} (in ${finding.function})`;
+      const said = `${line}: ${finding.rule} ${saidOf(finding, sources)} (in ${finding.function})`;
       if (i < 0) problems.push(`unexpected ${said}`);
-      else if (!wants[i]?.pattern.test(`${finding.message} ${JSON.stringify(finding.trace.blocked)}`)) {
+      else if (!wants[i]?.pattern.test(saidOf(finding, sources))) {
         problems.push(`other words ${said}`);
       } else wants.splice(i, 1);
     }
@@ -137,18 +140,18 @@ test('what is written through some part of a slice is written to the slice', () 
 
 describe('words of a finding', () => {
   test('what the run relies on, for which of the tried values it is fine, and no step of a model', () => {
-    const { findings, fragments } = checkSource(readText('testdata/check/timeout-leak.go'));
+    const { sources, findings, fragments } = checkSource(readText('testdata/check/timeout-leak.go'));
     const told = findings.filter((finding) => finding.function === 'First');
-    expect(told.map(({ severity, choices, notes }) => [severity, choices.map(({ why }) => why), notes])).toEqual([
+    expect(told.map((one) => [one.severity, choicesOf(one), notesOf(one, sources)])).toEqual([
       [
         'warning',
-        ['get() giving no error', 'get() giving an error'],
-        ['fine where len(servers) == 0, of the values that were tried'],
+        ['get() returns no error', 'get() returns an error'],
+        ['does not happen if len(servers) == 0, for the values tried'],
       ],
-      ['warning', ['get() giving no error'], ['fine where len(servers) == 0, of the values that were tried']],
+      ['warning', ['get() returns no error'], ['does not happen if len(servers) == 0, for the values tried']],
     ]);
     for (const { trace } of told) {
-      expect(trace.steps.map(({ operation }) => operation).filter((one) => /lock/i.test(one))).toEqual([]);
+      expect(trace.steps.filter(({ operation }) => isLocking(operation))).toEqual([]);
     }
     const first = fragments.find((fragment) => fragment.function === 'First');
     expect(first?.assumptions).toContain('values: len(servers) = 0, 1, 2, 3');
@@ -182,20 +185,27 @@ func Kept() {
   go func() { <-ctx.Done() }()
 }`);
     const line = (pos: number): number | undefined => sources.position(pos)?.line;
-    expect(
-      findings.map(({ trace }) => trace.steps.map((one) => `${line(one.span.pos)}: ${one.operation} ${one.object}`)),
-    ).toEqual([['11: cancel ctx', '8: receive ctx.Done()'], ['15: cancel ctx', '18: receive ctx.Done()'], []]);
-    expect(findings[2]?.trace.blocked).toMatchObject([
+    const steps = findings.map(({ trace }) =>
+      trace.steps.map(
+        (one) => `${line(one.span.pos)}: ${one.operation.kind} ${objectOf(trace, one.object)?.name ?? ''}`,
+      ),
+    );
+    expect(steps).toEqual([
+      ['7: go ', '11: cancel ctx.Done()', '12: return ', '8: receive ctx.Done()'],
+      ['17: go ', '15: cancel ctx.Done()', '21: return ', '18: receive ctx.Done()'],
+      ['25: go ', '26: return '],
+    ]);
+    expect(findings.slice(2).flatMap((one) => blockedIn(one, sources))).toMatchObject([
       {
         operation: 'receive ctx.Done()',
-        because: 'nobody cancels the context any more',
-        freedBy: 'a call of its cancel function',
+        because: 'no remaining goroutine cancels the context',
+        freedBy: 'call the cancel function of its context',
       },
     ]);
   });
 
   test('a Once is no lock, and what is put into an interface has the name of its place', () => {
-    const { findings } = checkSource(`package p
+    const { sources, findings } = checkSource(`package p
 import "sync"
 type config struct { once sync.Once; n int }
 func (c *config) get() int {
@@ -217,19 +227,23 @@ func Drive() {
   go c.front.again()
   c.front.again()
 }`);
-    const blocked = findings.flatMap(({ function: name, trace }) =>
-      trace.blocked.map(({ operation, because }) => [name, operation, because]),
+    const blocked = findings.flatMap((finding) =>
+      blockedIn(finding, sources).map(({ operation, because }) => [finding.function, operation, because]),
     );
     expect(blocked).toContainEqual([
       'Twice',
       'Do config.once',
-      'Do waits until the function that config.once runs has returned, which it does not',
+      'the function passed to config.once.Do() does not return',
     ]);
-    expect(blocked).toContainEqual(['Drive', 'Lock front.mu', expect.stringContaining('front.mu is held by')]);
+    expect(blocked).toContainEqual([
+      'Drive',
+      'Lock front.mu',
+      expect.stringContaining('holds front.mu and never unlocks it'),
+    ]);
   });
 
   test('which side of a read-write lock is held, and the answer to a condition', () => {
-    const { findings } = checkSource(`package p
+    const { sources, findings } = checkSource(`package p
 import "sync"
 type Cache struct { mu sync.RWMutex; m map[string]int; hits int }
 func (c *Cache) Get(k string) int {
@@ -243,18 +257,18 @@ func (c *Cache) Get(k string) int {
 }
 func (c *Cache) note() { c.mu.Lock(); c.hits++; c.mu.Unlock() }
 `);
-    const told = findings.map(({ choices, trace }) => [
-      choices.map(({ why }) => why),
-      trace.blocked.map(({ because, freedBy }) => [because, freedBy]),
+    const told = findings.map((finding) => [
+      choicesOf(finding),
+      blockedIn(finding, sources).map(({ because, freedBy }) => [because, freedBy]),
     ]);
     expect(told).toEqual([
-      [['ok being true'], [['it holds the read lock of c.mu itself', 'c.mu.RUnlock() before this']]],
+      [['ok is true'], [['it already holds the read lock of c.mu', 'call c.mu.RUnlock() before this']]],
     ]);
   });
 });
 
 test('a lock that is left held is told as what it is, and a Once by its own name', () => {
-  const { findings } = checkSource(`package p
+  const { sources, findings } = checkSource(`package p
 import ("errors"; "sync")
 type Store struct { mu sync.Mutex; m map[string]int }
 func (s *Store) Take(k string) error {
@@ -271,9 +285,13 @@ func (l *Lazy) Get() int {
   return l.n
 }
 `);
-  expect(findings.map(({ message, trace }) => [message, trace.blocked.map((one) => one.because)])).toEqual([
-    ['(*Store).Take returns with s.mu locked', ['(*Store).Take has returned without unlocking s.mu']],
-    ['(*Lazy).Get waits for l.once, which it holds itself', [expect.stringContaining('that l.once runs')]],
+  const told = findings.map((one) => [messageOf(one, sources), blockedIn(one, sources).map(({ because }) => because)]);
+  expect(told).toEqual([
+    ['(*Store).Take can return with s.mu locked', ['(*Store).Take has returned without unlocking s.mu']],
+    [
+      '(*Lazy).Get can block forever in l.once.Do(), which it already holds',
+      ['the function passed to l.once.Do() does not return'],
+    ],
   ]);
 });
 

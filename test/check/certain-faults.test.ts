@@ -9,6 +9,7 @@ import { certainFaults } from '../../src/check/certain-faults.ts';
 import type { LoadResult } from '../../src/load/index.ts';
 import { loadFiles, loadSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
+import { messageOf } from '../support/said.ts';
 import { wantsOf } from '../support/want.ts';
 
 function found(loaded: LoadResult): readonly Finding[] {
@@ -23,7 +24,9 @@ describe('testdata/certain', () => {
   test.each(files)('%s', (name) => {
     const text = readText(`testdata/certain/${name}`);
     const loaded = loadSource(text);
-    const said = found(loaded).map(({ rule, message, span }) => {
+    const said = found(loaded).map((finding) => {
+      const { rule, span } = finding;
+      const message = messageOf(finding, loaded.sources);
       const line = loaded.sources.position(span.pos)?.line;
       const want = wantsOf(text).find((one) => one.line === line && one.code === rule && one.pattern.test(message));
       return want === undefined ? `${line}: ${rule} ${message}` : `${line}: ${rule}`;

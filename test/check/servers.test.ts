@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { check } from '../../src/driver/check.ts';
 import { readText, root } from '../support/repository.ts';
+import { saidOf } from '../support/said.ts';
 import { wantsOf } from '../support/want.ts';
 
 async function told(variant: 'broken' | 'repaired'): Promise<{ alarms: readonly string[]; undecided: number }> {
@@ -23,14 +24,15 @@ async function told(variant: 'broken' | 'repaired'): Promise<{ alarms: readonly 
   expect(diagnostics).toEqual([]);
   const alarms = findings
     .filter(({ severity }) => severity !== 'note')
-    .map(({ rule, span, message, trace }) => {
+    .map((finding) => {
+      const { rule, span } = finding;
       const place = sources.position(span.pos);
       const file = place?.file.slice(place.file.lastIndexOf('/') + 1) ?? '';
-      const said = `${message} ${JSON.stringify(trace.blocked)}`;
+      const said = saidOf(finding, sources);
       const wanted = wantsOf(sources.fileOf(span.pos)?.text ?? '').some(
         (want) => want.line === place?.line && want.code === rule && want.pattern.test(said),
       );
-      return wanted ? `${file}:${place?.line} ${rule}` : `${file}:${place?.line} ${rule} ${message}`;
+      return wanted ? `${file}:${place?.line} ${rule}` : `${file}:${place?.line} ${rule} ${said}`;
     });
   return { alarms: alarms.sort(), undecided: fragments.filter(({ verdict }) => verdict === 'unknown').length };
 }

@@ -22,6 +22,7 @@ import { decisionsOf, eventsOf, firstDifference } from '../../src/explore/schedu
 import { newStrategy, type StrategyName } from '../../src/explore/strategies.ts';
 import { installedGo } from '../support/go.ts';
 import { buildKernels, copyKernels, type Kernel, kernelName } from '../support/kernels.ts';
+import { foundMessage, notesOf } from '../support/said.ts';
 import { type Label, labels, weaklyLabelled } from './goker-blocked.ts';
 
 const { values, positionals } = parseArgs({
@@ -41,7 +42,7 @@ const { values, positionals } = parseArgs({
 
 /** Whether a goroutine of a finding stands where a label says. */
 function matches(found: Found, [frame, state]: Label): boolean {
-  return found.blocked.some((one) => one.state === state && one.stack.includes(frame));
+  return found.trace.blocked.some((one) => one.state === state && one.stack.includes(frame));
 }
 
 interface Outcome {
@@ -78,7 +79,7 @@ async function hunt(kernel: Kernel, seed: number, settings: RunSettings): Promis
     schedules: result.schedules,
     seconds: result.milliseconds / 1000,
     shown,
-    other: result.shown.map((one) => `${one.found.severity} ${one.found.rule}: ${one.found.message}`),
+    other: result.shown.map((one) => `${one.found.severity} ${one.found.rule}: ${foundMessage(one.found)}`),
   };
 }
 
@@ -135,7 +136,7 @@ async function confirmAll(module: string): Promise<{ readonly told: number; read
   for (const finding of result.findings) {
     const at = sources.position(finding.span.pos);
     const place = `${kernelName(dirname(at?.file ?? ''), module)}:${at?.line ?? 0}`;
-    const note = finding.notes.findLast((text) => /confirmed/.test(text)) ?? '';
+    const note = notesOf(finding, sources).findLast((text) => /confirmed/.test(text)) ?? '';
     console.log(`${finding.confirmed ? 'confirmed' : 'NOT CONFIRMED'} ${place} ${finding.rule}: ${note}`);
   }
   return { told: serious.length, confirmed: result.findings.filter((finding) => finding.confirmed).length };
@@ -165,7 +166,7 @@ async function alarms(dir: string, scratch: string, children: Children): Promise
       `${serious.length === 0 ? 'silent' : 'ALARM'} fixed ${kernel.name}: ${result.schedules} schedules${result.completeness.kind === 'complete' ? ', all interleavings' : ''} ${JSON.stringify(result.ends)} ${result.problem}`,
     );
     for (const { found: one } of serious)
-      console.log(`    ${one.severity} ${one.rule}: ${one.message} (line ${one.place?.line ?? 0})`);
+      console.log(`    ${one.severity} ${one.rule}: ${foundMessage(one)} (line ${one.place?.line ?? 0})`);
     if (serious.length > 0) found.push(kernel.name);
   }
   return found;
@@ -206,9 +207,11 @@ async function nonBlocking(dir: string, scratch: string, children: Children): Pr
       );
       for (const { found, schedule } of result.shown) {
         const rule = found.rule;
-        (rule === 'data-race' ? races : found.blocked.length > 0 ? leaks : panics).add(kernel.name);
+        (rule === 'data-race' ? races : found.trace.blocked.length > 0 ? leaks : panics).add(kernel.name);
         const where = `line ${found.place?.line ?? 0}, schedule ${schedule}`;
-        console.log(`${race ? 'with race detector' : 'plain'} ${kernel.name}: ${rule}: ${found.message} (${where})`);
+        console.log(
+          `${race ? 'with race detector' : 'plain'} ${kernel.name}: ${rule}: ${foundMessage(found)} (${where})`,
+        );
       }
     }
   }

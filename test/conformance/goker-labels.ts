@@ -2,7 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import type { Finding } from '../../src/base/finding.ts';
+import type { Goroutine, OperationKind } from '../../src/base/operation.ts';
 import type { SourceSet } from '../../src/base/source.ts';
+import { goroutineOf } from '../../src/base/trace.ts';
 
 /** A goroutine that is known to leak. */
 export interface Label {
@@ -44,10 +46,10 @@ export function compare(
   if (labels === undefined || labels.length === 0) return 'unlabelled';
   let agreement: Agreement = 'differs';
   for (const finding of findings) {
-    for (const { goroutine, operation } of finding.trace.blocked) {
+    for (const { goroutine, operation, because } of finding.trace.blocked) {
       for (const label of labels) {
-        if (!isReason(operation, label.reason)) continue;
-        if (isFunction(goroutine, label.function, sources)) return 'same';
+        if (!isReason(operation.kind, because.kind, label.reason)) continue;
+        if (isFunction(goroutineOf(finding.trace, goroutine), label.function, sources)) return 'same';
         agreement = 'reason';
       }
     }
@@ -55,30 +57,30 @@ export function compare(
   return agreement;
 }
 
-function isReason(operation: string, reason: string): boolean {
-  const [verb = ''] = operation.split(' ');
-  const reasons: Readonly<Record<string, readonly string[]>> = {
+function isReason(kind: OperationKind, because: string, reason: string): boolean {
+  const reasons: Partial<Record<OperationKind, readonly string[]>> = {
     send: ['chan send'],
     receive: ['chan receive', 'chan receive (nil chan)'],
-    select: ['select', 'select (no cases)'],
-    Lock: ['sync.Mutex.Lock', 'sync.RWMutex.Lock'],
-    RLock: ['sync.RWMutex.RLock'],
-    Wait: ['sync.WaitGroup.Wait'],
-    'Cond.Wait': ['sync.Cond.Wait'],
+    select: because === 'no-cases' ? ['select (no cases)'] : ['select', 'select (no cases)'],
+    lock: ['sync.Mutex.Lock', 'sync.RWMutex.Lock'],
+    rlock: ['sync.RWMutex.RLock'],
+    'wg-wait': ['sync.WaitGroup.Wait'],
+    'cond-wait': ['sync.Cond.Wait'],
+    'block-forever': ['select', 'select (no cases)'],
   };
-  return reasons[verb]?.includes(reason) ?? false;
+  return reasons[kind]?.includes(reason) ?? false;
 }
 
 /** Literals count for the function that they stand in. */
-function isFunction(goroutine: string, wanted: string, sources: SourceSet): boolean {
-  const place = /^goroutine at (.+):(\d+)/.exec(goroutine);
-  const name = place === null ? goroutine.replace(/ #\d+$/, '') : enclosing(sources, place[1] ?? '', Number(place[2]));
-  const plain = name.slice(name.lastIndexOf('.') + 1);
+function isFunction({ function: name, created }: Goroutine, wanted: string, sources: SourceSet): boolean {
+  const at = created === null ? null : sources.position(created.pos);
+  const whole = name === '' && at !== null ? enclosing(sources, at.file, at.line) : name;
+  const plain = whole.slice(whole.lastIndexOf('.') + 1);
   return wanted === '' ? /^Test/.test(plain) : plain.toLowerCase() === wanted.toLowerCase();
 }
 
 function enclosing(sources: SourceSet, name: string, line: number): string {
-  const file = sources.files().find(({ path }) => path.endsWith(`/${name}`));
+  const file = sources.named(name);
   const before = (file?.text ?? '').split('\n').slice(0, line);
   const found = before.reverse().find((text) => text.startsWith('func '));
   return /^func (?:\([^)]*\) )?(\w+)/.exec(found ?? '')?.[1] ?? '';

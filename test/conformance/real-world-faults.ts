@@ -20,6 +20,7 @@ import { type FlowProgram, functionOf, horizonFor } from '../../src/flow/program
 import { findRoots, type RootFunction } from '../../src/flow/roots.ts';
 import { requestFromEnvironment } from '../../src/load/index.ts';
 import { randomFrom } from '../fuzz/random.ts';
+import { messageOf } from '../support/said.ts';
 import { type Fault, faultsIn, withFault } from './seed-faults.ts';
 
 interface Place {
@@ -261,8 +262,8 @@ function said(sources: SourceSet, findings: readonly Finding[]): readonly Said[]
       const at = sources.position(finding.span.pos);
       const line = at?.line ?? 0;
       return {
-        key: `${finding.rule} ${line} ${finding.message}`,
-        said: `${finding.rule} ${basename(at?.file ?? '')}:${line} in ${finding.function}: ${finding.message}`,
+        key: `${finding.rule} ${line} ${messageOf(finding, sources)}`,
+        said: `${finding.rule} ${basename(at?.file ?? '')}:${line} in ${finding.function}: ${messageOf(finding, sources)}`,
       };
     });
 }

@@ -31,6 +31,7 @@ import type { BasicStrategy } from '../../src/explore/protocol.ts';
 import { seedFor } from '../../src/explore/random.ts';
 import { newStrategy } from '../../src/explore/strategies.ts';
 import { installedGo } from '../support/go.ts';
+import { foundMessage } from '../support/said.ts';
 import { fetchModule, type Module, moduleNamed, realModules } from './module-copies.ts';
 
 const { values } = parseArgs({
@@ -171,7 +172,7 @@ async function measure(target: TestTarget, plain: string, settings: RunSettings,
   if (result.problem !== '') console.log(`  ! ${target.name}: ${result.problem}`);
   const findings = result.shown.map(({ found }) => {
     const place = found.place === null ? '' : `${relative(dir, found.place.file)}:${found.place.line}`;
-    return `${found.severity} ${found.rule} ${place}: ${found.message}`;
+    return `${found.severity} ${found.rule} ${place}: ${foundMessage(found)}`;
   });
   for (const finding of findings) console.log(`  ${target.name}: ${finding}`);
   return { ...figures, reason: why, schedules: result.schedules, milliseconds: result.milliseconds, findings };

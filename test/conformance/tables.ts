@@ -13,6 +13,7 @@ import type { Finding, Fragment } from '../../src/base/finding.ts';
 import { readQuestion } from '../../src/check/question.ts';
 import { check } from '../../src/driver/check.ts';
 import { defaultProperties } from '../../src/model/index.ts';
+import { fineIfText } from '../../src/report/words.ts';
 import { type PaperRow, paperRow } from './tables-papers.ts';
 
 const root = process.env.GORDIAN_ROOT ?? process.cwd();
@@ -190,7 +191,11 @@ function verdictText(row: Row): string {
   const serious = row.findings.filter((found) => usual.includes(found.rule) && found.severity !== 'note');
   const rules = [...new Set(serious.map((found) => found.rule))].sort();
   const conditions = new Set(
-    serious.flatMap((found) => found.notes.filter((note) => note.startsWith('fine where')).map((note) => `; ${note}`)),
+    serious.flatMap((found) =>
+      found.notes.flatMap((note) =>
+        note.kind === 'fine-if' ? [`; ${fineIfText(note.precondition, note.complete)}`] : [],
+      ),
+    ),
   );
   if (rules.length > 0) return `violated: ${rules.join(', ')}${[...conditions].join('')}`;
   const precondition = main(row)?.precondition ?? null;

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { findingsOf, type RunOutcome } from '../../src/explore/findings.ts';
 import { parseRecord } from '../../src/explore/protocol.ts';
+import { foundMessage } from '../support/said.ts';
 
 const race = `==================
 WARNING: DATA RACE
@@ -30,13 +31,13 @@ describe('a failing run', () => {
   test('that failed because of a race is told as the race', () => {
     const found = findingsOf(outcome('failed', `--- FAIL: TestX (0.00s)\n${detected}`, race), new Map(), 'TestX');
     expect(found.map(({ rule }) => rule)).toEqual(['data-race']);
-    expect(found[0]?.message).toContain('x_test.go:14');
+    expect(found.map(foundMessage)[0]).toContain('x_test.go:14');
   });
 
   test('is told by what its own file said last, not by what was logged', () => {
     const log =
       '    server.go:12: starting\n    x_test.go:5: ready\n    x_test.go:9: too late\n    server.go:80: stopped\n';
-    expect(findingsOf(outcome('failed', log, ''), new Map(), 'TestX').map(({ message }) => message)).toEqual([
+    expect(findingsOf(outcome('failed', log, ''), new Map(), 'TestX').map(foundMessage)).toEqual([
       'TestX fails under this schedule: too late',
     ]);
   });
@@ -62,13 +63,15 @@ describe('a deadlock', () => {
 
   test('of the test is one finding, with those who wait to be stopped beside it', () => {
     const found = findingsOf(run('deadlock', stuck(1, 'send', 1), stuck(2, 'recv', 2)), new Map(), 'TestX');
-    expect(found.map(({ rule, blocked }) => [rule, blocked.length])).toEqual([['global-deadlock', 2]]);
+    expect(found.map(({ rule, trace }) => [rule, trace.blocked.length])).toEqual([['global-deadlock', 2]]);
   });
 
   test('of one that nobody wakes is told as the wait that it is in', () => {
-    const [found] = findingsOf(run('deadlock', stuck(1, 'cond-wake', 1)), new Map(), 'TestX');
-    expect(found?.message).toMatch(/blocks for ever at cond wait(?! ends)/);
-    expect(found?.blocked[0]?.operation).toMatch(/^cond wait(?! ends)/);
+    const found = findingsOf(run('deadlock', stuck(1, 'cond-wake', 1)), new Map(), 'TestX');
+    expect(found.map(foundMessage)).toEqual([
+      expect.stringMatching(/every goroutine is blocked, TestX in .*\.Wait\(\)$/),
+    ]);
+    expect(found[0]?.trace.blocked[0]?.operation.kind).toBe('cond-wait');
   });
 
   test('of two senders on different channels is two', () => {

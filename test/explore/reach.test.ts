@@ -72,6 +72,7 @@ describe.skipIf(installedGo === null)('under control', () => {
         allow: [],
         workers: 2,
         save: join(folder, 'schedules'),
+        describe: () => '',
         progress: () => {},
         interruption: never,
       });

@@ -1,13 +1,16 @@
 // Shrinking, directions, coverage and findings, on records that are written by hand.
 
 import { describe, expect, test } from 'vitest';
+import { type OperationKind, operation } from '../../src/base/operation.ts';
+import type { Sites } from '../../src/explore/cast.ts';
 import { newCoverage } from '../../src/explore/coverage.ts';
 import { directionsTo } from '../../src/explore/directed.ts';
-import { findingsOf, panicRule, placeInStack, type RunOutcome } from '../../src/explore/findings.ts';
+import { type Found, findingsOf, panicRule, placeInStack, type RunOutcome } from '../../src/explore/findings.ts';
 import { newMix } from '../../src/explore/mix.ts';
-import type { Sites } from '../../src/explore/names.ts';
 import type { EndLine, EventLine, Op, RunRecord, Site, StrategySpec, Stuck } from '../../src/explore/protocol.ts';
 import { costOf, shrink } from '../../src/explore/shrink.ts';
+import { nameIn } from '../../src/report/words.ts';
+import { foundMessage, foundPlace } from '../support/said.ts';
 
 function site(id: number, op: Op, line: number, label: string, more: Partial<Site> = {}): Site {
   const base = { id, file: '/p/a.go', line, column: 2, function: 'p.F', op, ordinal: id, label };
@@ -84,14 +87,16 @@ describe('findings', () => {
   test('a goroutine that waits for itself', () => {
     const [found] = findingsOf(outcome(record([], { kind: 'leak', stuck: [stuckAt(2, 1, 1, 2)] })), sites, 'TestX');
     expect(found).toMatchObject({ rule: 'double-lock', severity: 'error', place: { line: 10 } });
-    expect(found?.blocked[0]?.because).toBe('it holds a itself');
+    expect(found?.trace.blocked[0]?.because).toEqual({ kind: 'held-by-itself', read: false });
   });
 
   test('goroutines that wait for each other’s locks', () => {
     const stuck = [stuckAt(2, 1, 1, 3), stuckAt(3, 2, 2, 2)];
     const found = findingsOf(outcome(record([], { kind: 'leak', stuck })), sites, 'TestX');
     expect(found.map((one) => one.rule)).toEqual(['lock-order']);
-    expect(found[0]?.blocked.map((one) => one.goroutine)).toEqual(['work', 'work #2']);
+    const { trace } = found[0] as Found;
+    const names = trace.blocked.map(({ goroutine }) => nameIn(trace, goroutine, foundPlace));
+    expect(names).toEqual(['work (g2)', 'work (g3)']);
   });
 
   test('causes that have nothing to do with each other are two findings', () => {
@@ -130,7 +135,7 @@ describe('findings', () => {
 Previous write at 0x1 by goroutine 6:\n  p.G()\n      /p/a.go:11 +0x1\n==================\n`;
     const found = findingsOf(outcome(record([]), { stderr: report }), sites, 'TestX');
     expect(found.map((one) => [one.rule, one.place?.line])).toEqual([['data-race', 10]]);
-    expect(found[0]?.message).toContain('at a.go:11');
+    expect(found.map(foundMessage)[0]).toContain('at a.go:11');
   });
 });
 
@@ -157,9 +162,14 @@ test('coverage counts arms, pairs and lock orders', () => {
 });
 
 test('directions name places and arms, and say what they cannot place', () => {
-  const step = (line: number, operation: string) => ({ file: '/p/a.go', line, column: 2, operation });
+  const step = (line: number, kind: OperationKind, inSelect = false) => ({
+    file: '/p/a.go',
+    line,
+    column: 2,
+    operation: operation(kind, { inSelect }),
+  });
   const { patterns, unmatched } = directionsTo(
-    [step(10, 'Lock'), step(21, 'select receive'), step(20, 'select default'), step(99, 'send')],
+    [step(10, 'lock'), step(21, 'receive', true), step(20, 'select-default'), step(99, 'send')],
     sites,
   );
   expect(patterns.map(({ site: at, arm }) => [at, arm])).toEqual([

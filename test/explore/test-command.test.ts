@@ -9,9 +9,11 @@ import { Children } from '../../src/driver/explore/process.ts';
 import { type ReplayResult, replay, replayTest } from '../../src/driver/replay.ts';
 import { type ExploreRequest, type ExploreResult, explore } from '../../src/driver/test.ts';
 import { parseSchedule, printSchedule, type ScheduleFile } from '../../src/explore/schedule-file.ts';
+import { headlineText } from '../../src/report/words.ts';
 import { makeFolder } from '../support/folder.ts';
 import { installedGo } from '../support/go.ts';
 import { root } from '../support/repository.ts';
+import { blockedIn, foundMessage, foundPlace, messageOf } from '../support/said.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gordian-test-command-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -33,6 +35,7 @@ function request(folder: string, more: Partial<ExploreRequest> = {}): ExploreReq
     allow: [],
     workers: 2,
     save: join(scratch, 'schedules'),
+    describe: (headline) => headlineText(headline, foundPlace),
     progress: () => {},
     interruption: never,
     ...more,
@@ -60,12 +63,14 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
     result = await explore(request(folder));
     expect(result.diagnostics).toEqual([]);
     expect(result.findings.map((finding) => finding.rule)).toEqual(['goroutine-leak']);
-    const blocked = result.findings[0]?.trace.blocked.map((one) => {
-      const at = result.sources.position(one.span.pos);
-      return `${one.goroutine} ${one.operation} ${at?.line}`;
-    });
-    expect(blocked).toEqual(['k.listen lock k.mu 18', 'k.report #2 send k.reports 26']);
-    const stuck = result.results[0]?.shown[0]?.found.blocked.map((one) => one.state);
+    const [found] = result.findings;
+    const lines = found?.trace.blocked.map(({ span }) => result.sources.position(span.pos)?.line);
+    const said = found === undefined ? [] : blockedIn(found, result.sources);
+    expect(said.map(({ goroutine, operation }, i) => `${goroutine} ${operation} ${lines?.[i]}`)).toEqual([
+      'k.listen Lock k.mu 18',
+      expect.stringMatching(/^k\.report \(g\d\) send k\.reports 26$/),
+    ]);
+    const stuck = result.results[0]?.shown[0]?.found.trace.blocked.map((one) => one.state);
     expect(stuck, "in the words of Go's own runtime").toEqual(['sync.Mutex.Lock', 'chan send']);
     expect(result.fragments[0]?.reason).toContain('all interleavings of synchronisation operations were run');
     expect(result.findings[0]?.confirmed).toBe(true);
@@ -77,7 +82,7 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
 
   test('is the same with the same seed', { timeout: 240_000 }, async () => {
     const summary = ({ findings, results }: ExploreResult) => [
-      findings.map(({ message, notes }) => [message, notes]),
+      findings.map(({ headline, notes }) => [headline, notes]),
       results.map(({ schedules, ends, coverage }) => ({ schedules, ends, coverage })),
     ];
     expect(summary(await explore(request(folder, { workers: 1 })))).toEqual(summary(result));
@@ -138,14 +143,14 @@ describe.skipIf(installedGo === null)('what a program was built with', () => {
     });
     const save = join(scratch, 'tagged');
     const more = { tags: ['slow'], allow: ['*.first'], schedules: 4, save };
-    const { findings } = await explore(request(folder, more));
-    expect(findings.map(({ message }) => message)).toEqual(['second blocks for ever at send c']);
+    const { findings, sources } = await explore(request(folder, more));
+    expect(findings.map((one) => messageOf(one, sources))).toEqual(['second can block forever sending on c']);
     const file = join(save, readdirSync(save)[0] as string);
     expect(parseSchedule(readFileSync(file, 'utf8'))).toMatchObject({ tags: ['slow'], allow: ['*.first'] });
     const again = await replayed(folder, file);
     rmSync(folder, { recursive: true, force: true });
-    expect(again.kind === 'ran' && [again.found?.message, again.others]).toEqual([
-      'second blocks for ever at send c',
+    expect(again.kind === 'ran' && again.found !== null && [foundMessage(again.found), again.others]).toEqual([
+      'second can block forever sending on c',
       [],
     ]);
   });
@@ -287,7 +292,7 @@ func TestPanics(t *testing.T) {
 
   test('a test that some schedules fail is', () => {
     expect(find('TestFlaky')?.shown.map((one) => one.found.rule)).toEqual(['flaky-test']);
-    expect(find('TestFlaky')?.shown[0]?.found.message).toContain('b came first');
+    expect(find('TestFlaky')?.shown.map(({ found }) => foundMessage(found))[0]).toContain('b came first');
   });
 
   test('time is virtual', () => {

@@ -110,7 +110,7 @@ function replays(where: string, program: CommProgram, result: ModelResult, expec
     }
     const places = end.state.gs.flatMap((g) => (g === null ? [] : [g.site]));
     for (const blocked of finding.trace.blocked) {
-      const place = String(blocked.site.start);
+      const place = String(blocked.span.start);
       if (!ignoresMain && finding.rule !== 'nil-channel') sites.add(place);
       if (!places.includes(place))
         problems.push(`${where}: ${finding.rule}: nobody stands at ${place}, only ${places}`);

@@ -152,17 +152,20 @@ describe('explanations', () => {
       }`);
     const [finding] = result.findings;
     expect(finding?.rule).toBe('double-lock');
-    expect(finding?.message).toBe('f waits for mu, which it holds itself');
+    expect(finding?.headline).toMatchObject({ kind: 'blocked', rule: 'double-lock', goroutine: { function: 'f' } });
+    expect(finding?.trace.objects).toMatchObject([{ id: 1, kind: 'mutex', name: 'mu' }]);
     expect(finding?.trace.blocked).toMatchObject([
       {
-        goroutine: 'f',
-        operation: 'Lock',
-        object: 'mu',
-        because: 'it holds mu itself',
-        freedBy: 'mu.Unlock() before this',
+        goroutine: 1,
+        operation: { kind: 'lock' },
+        object: 1,
+        because: { kind: 'held-by-itself', read: false },
+        freedBy: [{ kind: 'unlock', object: 1, when: 'before' }],
       },
     ]);
-    expect(finding?.trace.steps.map((s) => `${s.goroutine}: ${s.operation} ${s.object}`)).toEqual(['f: Lock mu']);
+    expect(finding?.trace.steps).toMatchObject([
+      { goroutine: 1, operation: { kind: 'lock' }, object: 1, state: { kind: 'held', by: [1], read: false } },
+    ]);
   });
 
   test('a deferred call that waits says which panic it holds up', () => {
@@ -181,7 +184,11 @@ describe('explanations', () => {
       }`);
     const finding = result.findings.find(({ rule }) => rule === 'double-lock');
     expect(finding?.trace.blocked).toMatchObject([
-      { because: 'it holds mu itself, while it panics: index out of range', panic: { what: 'index out of range' } },
+      {
+        because: { kind: 'held-by-itself' },
+        panic: 'index out of range',
+        unwinding: { what: 'index out of range' },
+      },
     ]);
   });
 
@@ -204,9 +211,14 @@ describe('explanations', () => {
         unlock b
       }`);
     const finding = result.findings.find((f) => f.rule === 'lock-order');
-    expect(finding?.trace.blocked.map((b) => `${b.goroutine}: ${b.because}`).sort()).toEqual([
-      'f: b is held by other, which does not unlock it any more',
-      'other: a is held by f, which does not unlock it any more',
+    expect(finding?.trace.goroutines).toMatchObject([
+      { id: 1, function: 'f' },
+      { id: 2, function: 'other' },
+    ]);
+    const waits = finding?.trace.blocked.map(({ goroutine, because }) => ({ goroutine, because })) ?? [];
+    expect(waits.sort((a, b) => a.goroutine - b.goroutine)).toEqual([
+      { goroutine: 1, because: { kind: 'held', by: [2], read: false } },
+      { goroutine: 2, because: { kind: 'held', by: [1], read: false } },
     ]);
   });
 
@@ -225,15 +237,23 @@ describe('explanations', () => {
     const [finding] = result.findings;
     expect(finding?.rule).toBe('goroutine-leak');
     expect(finding?.severity).toBe('error');
-    expect(finding?.trace.steps.map((s) => `${s.goroutine}: ${s.operation} ${s.object} ${s.effect}`.trim())).toEqual([
-      'worker: send results to f',
-      'f: receive results from worker',
+    expect(finding?.trace.goroutines.map((one) => one.function)).toEqual(['f', 'worker', 'worker']);
+    expect(finding?.trace.objects).toMatchObject([{ id: 1, kind: 'channel', name: 'results' }]);
+    expect(finding?.trace.steps).toMatchObject([
+      { goroutine: 1, operation: { kind: 'go' }, effect: { kind: 'starts', goroutine: 2 } },
+      { goroutine: 1, operation: { kind: 'go' }, effect: { kind: 'starts', goroutine: 3 } },
+      { goroutine: 2, operation: { kind: 'send' }, object: 1, value: '1', effect: { kind: 'to', goroutine: 1 } },
+      { goroutine: 1, operation: { kind: 'receive' }, object: 1, effect: { kind: 'from', goroutine: 2 } },
+      { goroutine: 2, operation: { kind: 'return' } },
     ]);
     expect(finding?.trace.blocked).toMatchObject([
       {
-        goroutine: 'worker #2',
-        because: 'nobody receives from results any more',
-        freedBy: 'a receive from results, or a buffer of results with room',
+        goroutine: 3,
+        because: { kind: 'no-receiver' },
+        freedBy: [
+          { kind: 'receive', object: 1 },
+          { kind: 'buffer', object: 1, larger: false },
+        ],
       },
     ]);
   });

@@ -6,6 +6,7 @@ import type { CheckResult } from '../../src/check/check.ts';
 import { check } from '../../src/driver/check.ts';
 import { folderWith } from '../support/cli.ts';
 import { readText, root } from '../support/repository.ts';
+import { messageOf } from '../support/said.ts';
 import { wantsOf } from '../support/want.ts';
 
 function checkFolder(folder: string): Promise<CheckResult> {
@@ -36,8 +37,9 @@ describe('testdata/parametric/calls', () => {
       if (finding.severity === 'note') continue;
       const line = result.sources.position(finding.span.pos)?.line;
       const i = wants.findIndex((want) => want.line === line && want.code === finding.rule);
-      if (i < 0) problems.push(`unexpected ${line}: ${finding.rule} ${finding.message}`);
-      else if (!wants[i]?.pattern.test(finding.message)) problems.push(`other words ${line}: ${finding.message}`);
+      if (i < 0) problems.push(`unexpected ${line}: ${finding.rule} ${messageOf(finding, result.sources)}`);
+      else if (!wants[i]?.pattern.test(messageOf(finding, result.sources)))
+        problems.push(`other words ${line}: ${messageOf(finding, result.sources)}`);
       else wants.splice(i, 1);
     }
     for (const want of wants) problems.push(`missing ${want.line}: ${want.code}`);
@@ -46,7 +48,7 @@ describe('testdata/parametric/calls', () => {
 
   test('and say where the function is at fault', () => {
     const { findings, sources } = result;
-    const found = findings.find(({ message }) => message === 'first needs n > 0, and is called with n = 0');
+    const found = findings.find((one) => messageOf(one, sources) === 'first requires n > 0, but is called with n = 0');
     const places = found?.related.map(({ span }) => sources.position(span.pos)?.line);
     expect(places).toEqual([text.split('\n').findIndex((line) => line.includes('one := <-c')) + 1]);
     expect(found?.trace.blocked.length).toBe(1);
@@ -60,11 +62,11 @@ describe('testdata/parametric/calls', () => {
     expect(few).toMatchObject({ precondition: 'n <= 8', weakest: true });
   });
 
-  test('fragments say what calls in sight give', () => {
+  test('fragments say what visible calls ensure', () => {
     const reasons = new Map(result.fragments.map((fragment) => [fragment.function, fragment.reason]));
-    expect(reasons.get('drain')).toBe('all 2 calls in sight give that');
-    expect(reasons.get('Passed')).toBe('1 of 2 calls in sight give that; 1 of 2 break it');
-    expect(reasons.get('all')).toBe('5 of 7 calls in sight give that; 2 of 7 break it');
+    expect(reasons.get('drain')).toBe('all 2 visible calls ensure that');
+    expect(reasons.get('Passed')).toBe('1 of 2 visible calls ensure that; 1 of 2 calls violate it');
+    expect(reasons.get('all')).toBe('5 of 7 visible calls ensure that; 2 of 7 calls violate it');
   });
 });
 

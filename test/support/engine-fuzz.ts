@@ -9,9 +9,9 @@ import type { Children } from '../../src/driver/explore/process.ts';
 import { planFor, type RunSettings, runSchedule, type TestTarget } from '../../src/driver/explore/run.ts';
 import { goEnvironment } from '../../src/driver/host/go-env.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
+import type { Sites } from '../../src/explore/cast.ts';
 import { newDfs } from '../../src/explore/dfs.ts';
 import { panicRule } from '../../src/explore/findings.ts';
-import type { Sites } from '../../src/explore/names.ts';
 import { defaultLimits, type EventLine, type RunRecord } from '../../src/explore/protocol.ts';
 import { declarations, generateTest } from './engine-programs.ts';
 

@@ -12,14 +12,14 @@ func (g *group) Go(f func()) {
 		defer g.end()
 		f()
 	}()
-	g.wg.Add(1) // want negative-waitgroup "comes too late"
+	g.wg.Add(1) // want negative-waitgroup "runs after the goroutine is started"
 }
 
 func (g *group) end() { g.wg.Done() }
 
 func (g *group) Start() {
 	go g.run()
-	g.wg.Add(1) // want negative-waitgroup "comes too late"
+	g.wg.Add(1) // want negative-waitgroup "runs after the goroutine is started"
 	g.other.Add(1)
 }
 
@@ -83,7 +83,7 @@ type loop struct{ wg sync.WaitGroup }
 func newLoop(f func()) *loop {
 	l := &loop{}
 	go l.run(f)
-	l.wg.Add(1) // want negative-waitgroup "comes too late"
+	l.wg.Add(1) // want negative-waitgroup "runs after the goroutine is started"
 	return l
 }
 
@@ -104,7 +104,7 @@ func (p *pool) Submit(f func()) {
 		defer p.wg.Done()
 		f()
 	}()
-	p.wg.Add(1) // want negative-waitgroup "comes too late"
+	p.wg.Add(1) // want negative-waitgroup "runs after the goroutine is started"
 }
 
 func Nested(p *pool) {
@@ -120,7 +120,7 @@ func (g *group) Branches(soon bool) {
 		return
 	}
 	go g.run()
-	g.wg.Add(1) // want negative-waitgroup "comes too late"
+	g.wg.Add(1) // want negative-waitgroup "runs after the goroutine is started"
 }
 
 // Here it may be.

@@ -24,7 +24,7 @@ func (c *conn) write() {
 
 func (c *conn) Close() {
 	close(c.done)
-	<-c.ended // want goroutine-leak "nothing can ever send"
+	<-c.ended // want goroutine-leak "nothing ever sends"
 }
 
 // Here it would, but waits for a channel that nobody closes: what comes behind the loop never happens.
@@ -47,7 +47,7 @@ func NewPump() *pump {
 func (p *pump) Put(n int) { p.work <- n }
 
 func (p *pump) Stop() {
-	<-p.ended // want goroutine-leak "nothing can ever send"
+	<-p.ended // want goroutine-leak "nothing ever sends"
 }
 
 // As above, and well.
@@ -82,7 +82,7 @@ type bell struct{ rung chan int }
 func NewBell() *bell { return &bell{rung: make(chan int)} }
 
 func (b *bell) Ring() {
-	b.rung <- 1 // want goroutine-leak "nothing can ever receive"
+	b.rung <- 1 // want goroutine-leak "nothing ever receives"
 }
 
 // With room a send goes on.
@@ -108,7 +108,7 @@ func NewWatched() *watched { return &watched{c: make(chan struct{})} }
 func (e *watched) C() <-chan struct{} { return e.c }
 
 func (e *watched) Wait() {
-	<-e.c // want goroutine-leak "nothing can ever send"
+	<-e.c // want goroutine-leak "nothing ever sends"
 }
 
 // Exported fields are everybody's.
@@ -212,7 +212,7 @@ func (g *group) Start(f func()) {
 }
 
 func (g *group) Wait() {
-	g.wg.Wait() // want goroutine-leak "nothing can ever lower"
+	g.wg.Wait() // want goroutine-leak "nothing lowers the counter"
 }
 
 type goodGroup struct{ wg sync.WaitGroup }
@@ -314,7 +314,7 @@ func (a *asked) run() {
 
 func (a *asked) Stop() {
 	close(a.quit)
-	<-a.ended // want goroutine-leak "nothing can ever send"
+	<-a.ended // want goroutine-leak "nothing ever sends"
 }
 
 type neither struct{ a, b chan int }

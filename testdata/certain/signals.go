@@ -8,7 +8,7 @@ import (
 
 func Short() {
 	stop := make(chan os.Signal)
-	signal.Notify(stop, os.Interrupt) // want lost-signal "has no buffer"
+	signal.Notify(stop, os.Interrupt) // want lost-signal "unbuffered channel"
 	<-stop
 }
 

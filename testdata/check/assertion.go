@@ -56,7 +56,7 @@ func Known() {
 		return
 	}
 	p.mu.Lock()
-	p.mu.Lock() // want double-lock "holds itself"
+	p.mu.Lock() // want double-lock "already holds"
 }
 
 type shelf[K comparable, V any] struct {

@@ -41,6 +41,6 @@ func Forgotten() {
 	c := &client{stop: make(chan struct{})}
 	runtime.AddCleanup(c, func(int) {}, 1)
 	go func() {
-		<-c.stop // want goroutine-leak "blocks for ever"
+		<-c.stop // want goroutine-leak "block forever"
 	}()
 }

@@ -5,7 +5,7 @@ func Twice(again bool) {
 	c := make(chan int)
 	close(c)
 	if again {
-		close(c) // want double-close "closed"
+		close(c) // want double-close "twice|a second time"
 	}
 }
 
@@ -13,7 +13,7 @@ func WhileSending() {
 	c := make(chan int, 1)
 	done := make(chan bool)
 	go func() {
-		c <- 1 // want send-on-closed "closed"
+		c <- 1 // want send-on-closed "after it is closed"
 		close(done)
 	}()
 	close(c)

@@ -14,7 +14,7 @@ type guarded struct {
 }
 
 func (g *guarded) Write(b []byte) (int, error) {
-	g.mu.Lock() // want double-lock "EncodedInside waits for g.mu"
+	g.mu.Lock() // want double-lock "EncodedInside can block forever locking g.mu"
 	defer g.mu.Unlock()
 	g.size += len(b)
 	return len(b), nil

@@ -50,7 +50,7 @@ func Count(data []byte) {
 	_ = json.Unmarshal(data, &n)
 	done := make(chan bool)
 	go func() {
-		done <- true // want goroutine-leak "blocks for ever"
+		done <- true // want goroutine-leak "block forever"
 	}()
 	if n == 0 {
 		return

@@ -21,7 +21,7 @@ func TestStops(t *testing.T) {
 func TestForgets(t *testing.T) {
 	results := make(chan error)
 	go func() {
-		results <- errors.New("late") // want goroutine-leak "nobody receives"
+		results <- errors.New("late") // want goroutine-leak "no remaining goroutine receives"
 	}()
 	if err := compute(2); err != nil {
 		t.Fatal(err)
@@ -44,7 +44,7 @@ func TestTooSlow(t *testing.T) {
 func TestGivesUp(t *testing.T) {
 	done := make(chan error)
 	go func() {
-		done <- compute(4) // want goroutine-leak "nobody receives"
+		done <- compute(4) // want goroutine-leak "no remaining goroutine receives"
 	}()
 	select {
 	case <-done:

@@ -34,7 +34,7 @@ func Forgets() {
 	j := &job{}
 	done := make(chan struct{})
 	go func() {
-		<-done // want goroutine-leak "nobody sends"
+		<-done // want goroutine-leak "no remaining goroutine sends"
 	}()
 	name1(j)
 	if j.stop {

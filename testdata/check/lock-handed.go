@@ -24,7 +24,7 @@ func (c *Conn) Open() {
 
 func (c *Conn) Close() {
 	c.mu.Lock()
-	c.mu.Lock() // want double-lock "holds itself"
+	c.mu.Lock() // want double-lock "already holds"
 	c.setAndUnlock(2)
 }
 
@@ -32,7 +32,7 @@ func (c *Conn) Fail() {
 	c.mu.Lock()
 	c.state = 3
 	c.mu.Unlock()
-	c.mu.Unlock() // want unlock-unlocked "unlock"
+	c.mu.Unlock() // want unlock-unlocked "while it is not locked"
 }
 
 type Ring struct {

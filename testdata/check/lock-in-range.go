@@ -16,7 +16,7 @@ type box struct {
 }
 
 func (b *box) weigh() int {
-	b.on.mu.RLock() // want double-lock "waits for .*mu"
+	b.on.mu.RLock() // want double-lock "locking .*mu"
 	defer b.on.mu.RUnlock()
 	return len(b.on.boxes)
 }

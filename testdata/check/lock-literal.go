@@ -46,7 +46,7 @@ func (in *Inbox) ListenOnce(bus Bus) error {
 }
 
 func (in *Inbox) Stop() {
-	in.mu.Lock() // want double-lock "holds itself"
+	in.mu.Lock() // want double-lock "already holds"
 	in.closed = true
 	in.mu.Unlock()
 }
@@ -98,7 +98,7 @@ func (l *Lease) resetLocked(work func()) {
 	l.mu.Unlock()
 	work()
 	l.mu.Lock()
-	l.mu.Lock() // want double-lock "holds itself"
+	l.mu.Lock() // want double-lock "already holds"
 	l.renewed = 0
 }
 
@@ -115,11 +115,11 @@ func (l *Lease) Drop(isLocked bool) {
 // What the function itself does wrong hides nothing of what its literal does.
 func (in *Inbox) ListenTwice(bus Bus) error {
 	in.mu.Lock()
-	in.mu.Lock() // want double-lock "waits for"
+	in.mu.Lock() // want double-lock "locking"
 	return bus.Subscribe("twice", func(m *Message) {
 		in.mu.Lock()
 		in.mu.Unlock()
-		in.mu.Unlock() // want unlock-unlocked "unlock of an unlocked lock"
+		in.mu.Unlock() // want unlock-unlocked "while it is not locked"
 		in.last = m.Body
 	})
 }

@@ -47,7 +47,7 @@ func another(order []int) {
 	sort.Ints(order)
 	a.Lock()
 	if order[0] > 0 {
-		b.Unlock() // want unlock-unlocked "unlock of an unlocked lock"
+		b.Unlock() // want unlock-unlocked "while it is not locked"
 	}
 	a.Unlock()
 }

@@ -18,7 +18,7 @@ func (t *Table) Get() int {
 
 func (t *Table) inner() int {
 	r := t.mu.RLocker()
-	r.Lock() // want double-lock "waits for t.mu, which it holds itself"
+	r.Lock() // want double-lock "locking t.mu, which it already holds"
 	defer r.Unlock()
 	return t.at
 }
@@ -44,7 +44,7 @@ func (t *Table) await() {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	for t.at == 0 {
-		t.cond.Wait() // want goroutine-leak "blocks for ever at Cond.Wait"
+		t.cond.Wait() // want goroutine-leak "can block forever in .*Wait"
 	}
 }
 

@@ -17,7 +17,7 @@ func Sleeper() {
 func Both() {
 	never := make(chan int)
 	go func() {
-		<-never // want global-deadlock "nobody sends"
+		<-never // want global-deadlock "no remaining goroutine sends"
 	}()
 	<-(make(chan int)) // on purpose
 }

@@ -71,7 +71,7 @@ func Wrong() {
 	word := "abc"
 	c := make(chan int)
 	if len(word) == 3 {
-		<-c // want global-deadlock "all goroutines are blocked"
+		<-c // want global-deadlock "every goroutine is blocked"
 	}
 }
 
@@ -87,7 +87,7 @@ func Fractions() {
 func FractionsGiven(ratio func() float64) {
 	c := make(chan int)
 	go func() {
-		c <- 1 // want goroutine-leak "nobody receives"
+		c <- 1 // want goroutine-leak "no remaining goroutine receives"
 	}()
 	if ratio() < 0.5 {
 		<-c

@@ -26,7 +26,7 @@ func (t *table) Read(next func() bool) {
 
 func (t *table) Refuse(refused func() bool) {
 	defer func() {
-		t.mu.Lock() // want double-lock "holds itself"
+		t.mu.Lock() // want double-lock "already holds"
 		t.rows = 0
 		t.mu.Unlock()
 	}()
@@ -53,8 +53,8 @@ func Late() {
 	close(b)
 	go func() {
 		defer func() {
-			<-a // want goroutine-leak "nobody sends"
+			<-a // want goroutine-leak "no remaining goroutine sends"
 		}()
-		b <- 1 // want send-on-closed "send on closed channel"
+		b <- 1 // want send-on-closed "after it is closed"
 	}()
 }

@@ -10,7 +10,7 @@ type Router struct {
 
 func (r *Router) serve(key string) (err any) {
 	defer func() { err = recover() }()
-	r.mu.Lock() // want double-lock "waits for r.mu, which it holds itself"
+	r.mu.Lock() // want double-lock "locking r.mu, which it already holds"
 	r.handlers[key](key)
 	r.mu.Unlock()
 	return nil

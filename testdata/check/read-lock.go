@@ -9,7 +9,7 @@ type table struct {
 }
 
 func (t *table) size() int {
-	t.mu.RLock() // want double-lock "holds itself"
+	t.mu.RLock() // want double-lock "already holds"
 	defer t.mu.RUnlock()
 	return t.n
 }

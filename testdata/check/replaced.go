@@ -50,5 +50,5 @@ func All() {
 func Twice() {
 	all.mu.Lock()
 	all.mu.Unlock()
-	all.mu.Unlock() // want unlock-unlocked "unlocked"
+	all.mu.Unlock() // want unlock-unlocked "while it is not locked"
 }

@@ -63,5 +63,5 @@ func Empty() int {
 	jobs := make(chan job, 1)
 	close(jobs)
 	j := <-jobs
-	return <-j.reply // want nil-channel "operation on a nil channel"
+	return <-j.reply // want nil-channel "on a nil channel"
 }

@@ -34,7 +34,7 @@ func Careless(v any) {
 		c.reply = done
 	}
 	go func() {
-		done <- 1 // want goroutine-leak "blocks for ever at send done"
+		done <- 1 // want goroutine-leak "can block forever sending on done"
 	}()
 	if !ok {
 		<-done

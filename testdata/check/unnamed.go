@@ -11,7 +11,7 @@ func newGroup() *group { return &group{} }
 
 func Stream() {
 	go func(c chan int) {
-		c <- 1 // want goroutine-leak "send stream\(\) "
+		c <- 1 // want goroutine-leak "send stream\(\);"
 	}(stream())
 }
 

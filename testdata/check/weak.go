@@ -17,7 +17,7 @@ func Twice() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if again := w.Value(); again != nil {
-		again.mu.Lock() // want double-lock "which it holds itself"
+		again.mu.Lock() // want double-lock "which it already holds"
 		again.mu.Unlock()
 	}
 }

@@ -1,10 +1,12 @@
 // What exploring tests gave, in the form that all engines report in.
 
 import { type Diagnostic, diagnostic } from '../../base/diagnostic.ts';
-import type { Finding, Fragment } from '../../base/finding.ts';
+import type { Finding, Fragment, Note } from '../../base/finding.ts';
+import { mapHeadline } from '../../base/headline.ts';
 import { type Host, HostError } from '../../base/host.ts';
 import type { SourceFile, SourceSet, Span } from '../../base/source.ts';
-import { eventsOf, type FoundStep, type Place, type ScheduleFile } from '../../explore/index.ts';
+import { mapTrace, type Trace } from '../../base/trace.ts';
+import { eventsOf, type Place, type ScheduleFile } from '../../explore/index.ts';
 import type { Shown, TestResult } from './test.ts';
 
 /** Turns places as people read them into spans; files are read when they are needed. */
@@ -54,37 +56,44 @@ function utf16Column(line: string, column: number): number {
     .toString('utf8').length;
 }
 
-/** Only the end of long runs is kept: what matters for the failure happened there. */
+/** Only the end of long runs is kept: what matters for a failure happened there. */
 const maxSteps = 400;
 
-export function findingOfShown(shown: Shown, result: TestResult, spans: SpanFinder, notes: readonly string[]): Finding {
+export function findingOfShown(shown: Shown, result: TestResult, spans: SpanFinder, notes: readonly Note[]): Finding {
   const { found } = shown;
   const { target } = result;
+  const at = (place: Place): Span => spans.span(place);
+  // Places of steps that are not shown are not looked up: that would read their files.
+  const kept = { ...found.trace, steps: found.trace.steps.slice(-maxSteps) };
+  const { goroutines, objects, steps } = mapTrace(kept, at);
+  const trace: Trace = {
+    goroutines,
+    objects,
+    steps,
+    blocked: found.trace.blocked.map(({ goroutine, operation, object, span, because, freedBy, panic, value }) => ({
+      goroutine,
+      operation,
+      object,
+      span: at(span),
+      because,
+      freedBy,
+      panic,
+      value,
+    })),
+  };
   return {
     rule: found.rule,
     severity: found.severity,
-    message: found.message,
+    headline: mapHeadline(found.headline, at),
     span: spans.span(found.place ?? { file: target.file, line: target.line, column: 1 }),
     function: target.name,
     valuation: {},
     choices: [],
     // It happened.
     confirmed: true,
-    trace: {
-      steps: found.steps.slice(-maxSteps).map(({ file, line, column, ...step }: FoundStep) => ({
-        ...step,
-        span: spans.span({ file, line, column }),
-      })),
-      blocked: found.blocked.map(({ goroutine, operation, because, freedBy, ...place }) => ({
-        goroutine,
-        operation,
-        because,
-        freedBy,
-        span: spans.span(place),
-      })),
-    },
+    trace,
     related: [],
-    notes: [...found.notes, `schedule ${shown.schedule} of ${target.name} showed it first`, ...notes],
+    notes: [...found.notes, { kind: 'first-shown', schedule: shown.schedule, test: target.name }, ...notes],
   };
 }
 
@@ -166,7 +175,8 @@ export function problemsOfResult(result: TestResult, spans: SpanFinder): readonl
 /** What decides which program is built, besides its source. */
 export type BuiltWith = Required<Pick<ScheduleFile, 'instrument' | 'allow' | 'tags'>> & Pick<ScheduleFile, 'short'>;
 
-export function scheduleOf(shown: Shown, result: TestResult, built: BuiltWith): ScheduleFile {
+/** `message` is the finding in words, for people who read the file. */
+export function scheduleOf(shown: Shown, result: TestResult, built: BuiltWith, message: string): ScheduleFile {
   const { found, record, plan } = shown;
   return {
     gordian: 'schedule',
@@ -174,7 +184,7 @@ export function scheduleOf(shown: Shown, result: TestResult, built: BuiltWith): 
     package: result.target.package,
     test: result.target.name,
     rule: found.rule,
-    message: found.message,
+    message,
     cause: found.cause,
     seed: plan.seed,
     earlyNs: plan.earlyNs,

@@ -1,5 +1,6 @@
 // Explores one test: schedules in batches, what they show, and the shortest schedule for each finding.
 
+import { lengthOf } from '../../base/trace.ts';
 import {
   type Assignment,
   type Completeness,
@@ -182,7 +183,7 @@ function count(ends: Record<string, number>, run: Run): void {
 /** What needs no early timer says more; then what is shorter. */
 function isBetter(a: Found, b: Found): boolean {
   if (a.severity !== b.severity) return a.severity === 'error';
-  return a.steps.length < b.steps.length;
+  return lengthOf(a.trace) < lengthOf(b.trace);
 }
 
 /** A test that fails under every schedule is not flaky; it says so by itself. */

@@ -22,7 +22,7 @@ func first(n int) int {
 
 // room needs size >= 0: else it panics.
 func room(size int) {
-	c := make(chan int, size) // want negative-capacity "negative size"
+	c := make(chan int, size) // want negative-capacity "negative capacity"
 	close(c)
 }
 
@@ -75,7 +75,7 @@ const (
 
 func Constants() {
 	first(1)
-	first(0)    // want precondition "first needs n > 0, and is called with n = 0"
+	first(0)    // want precondition "first requires n > 0, but is called with n = 0"
 	first(none) // want precondition "n = 0"
 	first(some)
 	first(some - 4) // want precondition "n = -1"
@@ -144,7 +144,7 @@ func Ended(xs []int) {
 func Passed(n int) { first(n) }
 
 func PassedWrong() {
-	Passed(0) // want precondition "Passed needs n > 0"
+	Passed(0) // want precondition "Passed requires n > 0"
 	Passed(2)
 }
 
@@ -158,7 +158,7 @@ func hiddenToo(k int) {
 
 func Hidden() {
 	hidden(3)
-	hidden(0) // want precondition "first needs n > 0, and is called through hidden with k = 0"
+	hidden(0) // want precondition "first requires n > 0, but is called through hidden with k = 0"
 	hiddenToo(5)
 	hiddenToo(-5) // want precondition "through hiddenToo with k = -5"
 	hiddenToo(10)
@@ -247,7 +247,7 @@ func Recovered() {
 }
 
 func NotRecovered() {
-	room(-1) // want precondition "room needs size >= 0"
+	room(-1) // want precondition "room requires size >= 0"
 	room(0)
 }
 
@@ -266,13 +266,13 @@ func Wraps(n int, u uint8, w uint64) {
 
 func Stated(n int) {
 	pairs(4)
-	pairs(3) // want precondition "pairs needs n%2 == 0 && n >= 0, and is called with n = 3"
+	pairs(3) // want precondition "pairs requires n%2 == 0 && n >= 0, but is called with n = 3"
 	pairs(2 * n)
 	if n > 0 && n < 1000 {
 		pairs(2 * n)
 	}
 	plain(1)
-	plain(0) // want precondition "plain needs n > 0"
+	plain(0) // want precondition "plain requires n > 0"
 }
 
 //gordian:requires n > 2
@@ -300,5 +300,5 @@ func Huge() {
 }
 
 func Many() {
-	few(100) // want precondition "few needs n <= 8, and is called with n = 100"
+	few(100) // want precondition "few requires n <= 8, but is called with n = 100"
 }

@@ -14,7 +14,7 @@ type client struct{ current atomic.Pointer[conn] }
 func (c *client) reconnect() *conn {
 	fresh := &conn{closed: make(chan struct{})}
 	if old := c.current.Load(); old != nil {
-		close(old.closed) // want double-close "close of closed channel"
+		close(old.closed) // want double-close "a second time"
 	}
 	c.current.Store(fresh)
 	return fresh

@@ -16,7 +16,7 @@ func (s *stopper) stop() {
 		return
 	}
 	s.stopped.Store(1)
-	close(s.quit) // want double-close "close of closed channel"
+	close(s.quit) // want double-close "a second time"
 	for _, f := range s.onStop {
 		f()
 	}

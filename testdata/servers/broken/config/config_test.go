@@ -11,7 +11,7 @@ type config struct {
 }
 
 func (c *config) get(k string) string {
-	c.RLock() // want double-lock "holds itself"
+	c.RLock() // want double-lock "already holds"
 	defer c.RUnlock()
 	return c.values[k]
 }

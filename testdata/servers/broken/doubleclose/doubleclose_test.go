@@ -23,7 +23,7 @@ func (c *conn) close() {
 	if c.isClosed() {
 		return
 	}
-	close(c.done) // want double-close "closed channel"
+	close(c.done) // want double-close "a second time"
 }
 
 func TestClose(t *testing.T) {

@@ -11,7 +11,7 @@ type base struct {
 }
 
 func (b *base) setState(n int) {
-	b.Lock() // want double-lock "holds itself"
+	b.Lock() // want double-lock "already holds"
 	defer b.Unlock()
 	b.state = n
 }

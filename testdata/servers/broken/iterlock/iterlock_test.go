@@ -18,7 +18,7 @@ func (r *registry[T]) add(name string, x T) {
 }
 
 func (r *registry[T]) remove(name string) {
-	r.mu.Lock() // want double-lock "waits for r.mu"
+	r.mu.Lock() // want double-lock "locking r.mu"
 	defer r.mu.Unlock()
 	delete(r.items, name)
 }

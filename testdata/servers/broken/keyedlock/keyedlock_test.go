@@ -18,7 +18,7 @@ func (k *keyed) lock(key string) func() {
 		k.locks[key] = l
 	}
 	k.mu.Unlock()
-	l.Lock() // want lock-order "waits for l"
+	l.Lock() // want lock-order "locking l"
 	return l.Unlock
 }
 

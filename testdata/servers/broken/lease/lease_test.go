@@ -26,7 +26,7 @@ func (l *lessor) grant(id int64, ttl time.Duration) *lease {
 }
 
 func (l *lessor) revoke(id int64) {
-	l.mu.Lock() // want double-lock "holds itself"
+	l.mu.Lock() // want double-lock "already holds"
 	delete(l.leases, id)
 	l.mu.Unlock()
 }

@@ -23,7 +23,7 @@ func (t *table) kick(id string) {
 	if !ok {
 		return
 	}
-	close(v.(*session).done) // want double-close "close of closed channel"
+	close(v.(*session).done) // want double-close "a second time"
 	t.sessions.Delete(id)
 }
 

@@ -11,7 +11,7 @@ type registry struct {
 }
 
 func (r *registry) init() {
-	r.once.Do(func() { // want double-lock "holds itself"
+	r.once.Do(func() { // want double-lock "already holds"
 		r.items = map[string]int{}
 		r.add("default", 1)
 	})

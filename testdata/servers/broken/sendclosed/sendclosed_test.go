@@ -16,7 +16,7 @@ func (l *logger) log(s string) {
 	if l.closed.Load() {
 		return
 	}
-	l.lines <- s // want send-on-closed "closed channel"
+	l.lines <- s // want send-on-closed "after it is closed"
 }
 
 func (l *logger) close() {

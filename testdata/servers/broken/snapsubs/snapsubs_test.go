@@ -40,7 +40,7 @@ func (t *topic[T]) publish(x T) {
 	}
 	t.mu.Unlock()
 	for _, c := range subs {
-		select { // want send-on-closed "send on closed channel"
+		select { // want send-on-closed "after it is closed"
 		case c <- x:
 		default:
 		}

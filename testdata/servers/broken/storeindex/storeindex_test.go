@@ -23,7 +23,7 @@ func (s *store) put(id int, v string) {
 }
 
 func (s *store) row(id int) string {
-	s.mu.Lock() // want lock-order "waits for s.mu"
+	s.mu.Lock() // want lock-order "locking s.mu"
 	defer s.mu.Unlock()
 	return s.rows[id]
 }

@@ -12,7 +12,7 @@ type heartbeat struct {
 }
 
 func (h *heartbeat) watch() {
-	<-h.timer.C // want goroutine-leak "at receive timer"
+	<-h.timer.C // want goroutine-leak "receiving from h.timer.C"
 	close(h.fired)
 }
 

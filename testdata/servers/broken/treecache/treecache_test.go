@@ -16,8 +16,8 @@ type treeCache struct {
 
 func (c *treeCache) loop(wg *sync.WaitGroup) {
 	defer wg.Done()
-	defer close(c.updates) // want double-close "close of closed channel"
-	select {               // want send-on-closed "send on closed channel"
+	defer close(c.updates) // want double-close "a second time"
+	select {               // want send-on-closed "after it is closed"
 	case c.updates <- event{c.prefix}:
 	case <-c.stop:
 	}

@@ -20,7 +20,7 @@ func (f *feed) subscribe() *subscriber {
 	s := &subscriber{ch: make(chan int, 1)}
 	s.unsubscribe = func() {
 		s.once.Do(func() {
-			f.mu.Lock() // want double-lock "waits for f.mu"
+			f.mu.Lock() // want double-lock "locking f.mu"
 			defer f.mu.Unlock()
 			for i, x := range f.subs {
 				if x == s {

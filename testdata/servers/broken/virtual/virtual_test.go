@@ -28,7 +28,7 @@ func (b *base) start() error {
 }
 
 func (b *base) isRunning() bool {
-	b.Lock() // want double-lock "waits for base"
+	b.Lock() // want double-lock "locking base"
 	defer b.Unlock()
 	return b.running
 }

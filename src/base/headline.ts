@@ -1,0 +1,119 @@
+// What a finding says in its first line, as data.
+
+import { type Goroutine, mapGoroutine, mapObject, type Operation, type SharedObject } from './operation.ts';
+import type { Span } from './source.ts';
+import { type Blocked, goroutineOf, objectOf, type Trace } from './trace.ts';
+
+/** Ways in which goroutines can stay blocked. */
+export type BlockedRule =
+  | 'global-deadlock'
+  | 'goroutine-leak'
+  | 'double-lock'
+  | 'lock-order'
+  | 'nil-channel'
+  /** Only when asked for. */
+  | 'deadlock-ignoring-main-exit'
+  | 'formula';
+
+export type Headline<P = Span> =
+  | {
+      readonly kind: 'blocked';
+      readonly rule: BlockedRule;
+      readonly goroutine: Goroutine<P>;
+      readonly operation: Operation;
+      /** What it waits for: several for a select. Null is a nil channel. */
+      readonly objects: readonly (SharedObject<P> | null)[];
+    }
+  | {
+      readonly kind: 'returns-locked';
+      readonly goroutine: Goroutine<P>;
+      readonly object: SharedObject<P> | null;
+    }
+  /** A step breaks a rule, which panics or ends the program. */
+  | {
+      readonly kind: 'fault';
+      readonly rule: string;
+      /** In the words of Go's runtime. */
+      readonly what: string;
+      /** Null where the step at fault is not one with others. */
+      readonly goroutine: Goroutine<P> | null;
+      readonly object: SharedObject<P> | null;
+    }
+  | { readonly kind: 'unreceived'; readonly object: SharedObject<P> }
+  | { readonly kind: 'formula'; readonly name: string }
+  | { readonly kind: 'closed-twice'; readonly function: string; readonly operand: string }
+  | { readonly kind: 'late-add'; readonly text: string }
+  | { readonly kind: 'lost-signal' }
+  | { readonly kind: 'dead-case'; readonly text: string }
+  /** No other part of the program can complete the operation. */
+  | {
+      readonly kind: 'never-completes';
+      readonly function: string;
+      readonly text: string;
+      readonly operation: 'receive' | 'send' | 'select' | 'wait';
+    }
+  /** A call breaks what the function needs; `through` passes the arguments on. */
+  | {
+      readonly kind: 'call';
+      readonly callee: string;
+      readonly needs: string;
+      readonly through: string | null;
+      readonly values: Readonly<Record<string, number | boolean>>;
+    }
+  /** A run of the real program ended like this. */
+  | { readonly kind: 'run-panicked'; readonly fatal: boolean; readonly message: string }
+  | { readonly kind: 'race'; readonly other: P | null }
+  | { readonly kind: 'test-fails'; readonly tests: readonly string[]; readonly message: string };
+
+/** The headline about a goroutine that stays blocked. */
+export function blockedHeadline<P>(
+  rule: BlockedRule,
+  trace: Pick<Trace<P>, 'goroutines' | 'objects'>,
+  blocked: Blocked<P>,
+): Headline<P> {
+  const ids = blocked.because.kind === 'no-case' ? blocked.because.cases.map(({ object }) => object) : [blocked.object];
+  return {
+    kind: 'blocked',
+    rule,
+    goroutine: goroutineOf(trace, blocked.goroutine),
+    operation: blocked.operation,
+    objects: ids.map((id) => objectOf(trace, id)),
+  };
+}
+
+export function mapHeadline<P, Q>(headline: Headline<P>, place: (at: P) => Q): Headline<Q> {
+  switch (headline.kind) {
+    case 'blocked':
+      return {
+        ...headline,
+        goroutine: mapGoroutine(headline.goroutine, place),
+        objects: headline.objects.map((one) => (one === null ? null : mapObject(one, place))),
+      };
+    case 'returns-locked':
+      return {
+        ...headline,
+        goroutine: mapGoroutine(headline.goroutine, place),
+        object: headline.object === null ? null : mapObject(headline.object, place),
+      };
+    case 'fault':
+      return {
+        ...headline,
+        goroutine: headline.goroutine === null ? null : mapGoroutine(headline.goroutine, place),
+        object: headline.object === null ? null : mapObject(headline.object, place),
+      };
+    case 'unreceived':
+      return { ...headline, object: mapObject(headline.object, place) };
+    case 'race':
+      return { ...headline, other: headline.other === null ? null : place(headline.other) };
+    case 'formula':
+    case 'closed-twice':
+    case 'late-add':
+    case 'lost-signal':
+    case 'dead-case':
+    case 'never-completes':
+    case 'call':
+    case 'run-panicked':
+    case 'test-fails':
+      return headline;
+  }
+}

@@ -1,0 +1,7 @@
+// The catalogue of words: every sentence about findings, goroutines, runs and verdicts that a user can read.
+
+export { becauseText, doingText, freedByText, operationText } from './words/blocked.ts';
+export { headlineText } from './words/headlines.ts';
+export { goroutineName, laneName, nameIn, objectIn, operationWord, type PlaceText } from './words/names.ts';
+export { callsText, choiceNote, choiceText, fineIfText, noteText, relatedText } from './words/notes.ts';
+export { effectText, stateText, stepText } from './words/steps.ts';

@@ -1,0 +1,110 @@
+// The first line of a finding: what happens, to which goroutine, at what.
+
+import { assertNever } from '../../base/assert.ts';
+import type { Headline } from '../../base/headline.ts';
+import { blockedAt, goroutineName, objectName, type PlaceText } from './names.ts';
+
+export function headlineText<P>(headline: Headline<P>, place: PlaceText<P>): string {
+  switch (headline.kind) {
+    case 'blocked':
+      return blockedText(headline, place);
+    case 'returns-locked':
+      return `${goroutineName(headline.goroutine, place)} can return with ${objectName(headline.object)} locked`;
+    case 'fault':
+      return faultText(headline, place);
+    case 'unreceived':
+      return `a value in the buffer of ${objectName(headline.object)} is never received`;
+    case 'formula':
+      return `${headline.name} does not hold`;
+    case 'closed-twice':
+      return `${headline.function} closes ${headline.operand} twice, which panics`;
+    case 'late-add':
+      return `${headline.text} runs after the goroutine is started: Done may come first, and the negative counter panics`;
+    case 'lost-signal':
+      return 'signal.Notify is given an unbuffered channel: a signal that arrives while nothing is receiving is lost';
+    case 'dead-case':
+      return `this case can never be chosen: nothing else uses the channel of ${headline.text} in a way that lets it proceed`;
+    case 'never-completes':
+      return `${headline.function} blocks forever at ${headline.text}: ${neverText(headline.operation)}`;
+    case 'call':
+      return callText(headline);
+    case 'run-panicked':
+      return `${headline.fatal ? 'fatal error' : 'panic'}: ${headline.message}`;
+    case 'race': {
+      const other = headline.other === null ? '' : `, and at ${place(headline.other)}`;
+      return `data race: two goroutines access the same memory here${other}, and nothing orders the two accesses`;
+    }
+    case 'test-fails': {
+      const reason = headline.message === '' ? '' : `: ${headline.message}`;
+      return `${headline.tests.join(', ')} fails under this schedule${reason}`;
+    }
+    default:
+      return assertNever(headline, 'headline');
+  }
+}
+
+function blockedText<P>(headline: Extract<Headline<P>, { kind: 'blocked' }>, place: PlaceText<P>): string {
+  const { rule, operation, objects } = headline;
+  const name = goroutineName(headline.goroutine, place);
+  const at = blockedAt(operation, objects);
+  switch (rule) {
+    case 'global-deadlock':
+      return `deadlock: every goroutine is blocked, ${name} ${at}`;
+    case 'goroutine-leak':
+      return `${name} can block forever ${at}`;
+    case 'double-lock':
+      return `${name} can block forever ${at}, which it already holds`;
+    case 'lock-order':
+      return `${name} can block forever ${at}: goroutines hold locks that the others in the cycle wait for`;
+    case 'nil-channel':
+      return `${name} blocks forever ${at}`;
+    case 'deadlock-ignoring-main-exit':
+      return `${name} is still blocked ${at} when main returns`;
+    case 'formula':
+      return `${name} can never get past ${at}`;
+  }
+}
+
+function faultText<P>(headline: Extract<Headline<P>, { kind: 'fault' }>, place: PlaceText<P>): string {
+  const { rule, what, goroutine, object } = headline;
+  const subject = goroutine === null ? 'the program' : goroutineName(goroutine, place);
+  const name = object === null ? '' : objectName(object);
+  switch (rule) {
+    case 'send-on-closed':
+      return `${subject} can send on ${name === '' ? 'a channel' : name} after it is closed, which panics`;
+    case 'double-close':
+      return `${subject} can close ${name === '' ? 'a channel' : name} a second time, which panics`;
+    case 'close-nil':
+      return `${subject} can close a nil channel, which panics`;
+    case 'negative-capacity':
+      return `${subject} can make a channel with a negative capacity, which panics`;
+    case 'negative-waitgroup':
+      return `${subject} can make the counter of ${name === '' ? 'a WaitGroup' : name} negative, which panics`;
+    case 'unlock-unlocked':
+      return `${subject} can unlock ${name === '' ? 'a mutex' : name} while it is not locked, which crashes the program`;
+    default:
+      return `${subject} can panic: ${what}`;
+  }
+}
+
+/** Why nothing can complete an operation. */
+export function neverText(operation: 'receive' | 'send' | 'select' | 'wait'): string {
+  switch (operation) {
+    case 'receive':
+      return 'nothing ever sends on its channel or closes it';
+    case 'send':
+      return 'nothing ever receives from its channel';
+    case 'select':
+      return 'none of its cases can ever proceed';
+    case 'wait':
+      return 'nothing lowers the counter once it is raised';
+  }
+}
+
+function callText({ callee, needs, through, values }: Extract<Headline<never>, { kind: 'call' }>): string {
+  const given = Object.entries(values)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
+  const called = through === null ? 'is called' : `is called through ${through}`;
+  return `${callee} requires ${needs}, but ${called} with ${given === '' ? 'other values' : given}`;
+}
