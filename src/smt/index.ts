@@ -3,7 +3,23 @@
 export { atomsOf, liftChoices } from './atoms.ts';
 export * from './build.ts';
 export * from './evaluate.ts';
-export { add, constantOf, ge, gt, type Linear, le, linearOf, linearTerm, lt, mul, neg, sub, sum } from './linear.ts';
+export * from './incremental.ts';
+export {
+  add,
+  constantOf,
+  ge,
+  gt,
+  type Linear,
+  le,
+  linearOf,
+  linearTerm,
+  lt,
+  mul,
+  neg,
+  negation,
+  sub,
+  sum,
+} from './linear.ts';
 export { createNames, type Names } from './names.ts';
 export { parseTerm } from './parse.ts';
 export * from './pool.ts';

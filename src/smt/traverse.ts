@@ -78,7 +78,8 @@ function collectFree(term: Term, bound: ReadonlySet<Var>, free: Set<Var>): void 
       if (!bound.has(next)) free.add(next);
     } else if (next.kind === 'quantified') {
       // The same part can be free here and bound there, so each scope is walked with its own set of seen parts.
-      collectFree(next.body, new Set([...bound, ...next.vars]), free);
+      const inner = new Set([...bound, ...next.vars]);
+      for (const part of [next.body, ...next.triggers.flat()]) collectFree(part, inner, free);
     } else {
       const parts = partsOf(next);
       for (let i = parts.length - 1; i >= 0; i--) {

@@ -1,0 +1,92 @@
+// Asking the prover: obligations that must hold, and questions whose answer only decides how to go on.
+
+import { and, implies, type Term, True } from '../smt/index.ts';
+import type { Node, ReasonId } from '../vil/index.ts';
+import type { Context } from './context.ts';
+import { type Blame, fail, MemberFault, verificationError } from './obligations.ts';
+import { type Path, since } from './path.ts';
+import { assume, type State } from './state.ts';
+
+/** `goal` must hold in `s`; afterwards it is assumed. */
+export function check(ctx: Context, s: State, goal: Term, blame: Blame, reason: ReasonId, offending: Node): State {
+  if (ctx.isTrusted || goal === True) return s;
+  switch (ctx.prover.check(s.path, goal)) {
+    case 'proved':
+      return assume(s, goal);
+    case 'open':
+      return fail(blame, reason, offending);
+    case 'timeout':
+      throw new MemberFault({ kind: 'timeout', error: verificationError(blame, reason, offending) });
+  }
+}
+
+/** Whether `goal` is known to hold in `s`. Where it is not, nothing follows. */
+export function holds(ctx: Context, s: State, goal: Term): boolean {
+  return ctx.prover.check(s.path, goal, quickResources) === 'proved';
+}
+
+/** For questions that may stay open. */
+const quickResources = 500_000;
+
+/** What `inner`, reached from `s` by evaluating where `guard` holds, assumed beyond `s`. */
+export function merge(s: State, inner: Path | null, from: Path | null, guard: Term): State {
+  let result = s;
+  for (const step of since(from, inner)) {
+    result = assume(
+      result,
+      step.kind === 'definition' ? step.term : implies(guard, step.term),
+      step.kind === 'definition' ? 'definition' : 'fact',
+    );
+  }
+  return result;
+}
+
+/** Evaluates `part` where `guard` holds, which keeps the state but for what was learned. */
+export function under<T>(s: State, guard: Term, part: (inner: State) => readonly [State, T]): readonly [State, T] {
+  if (guard === True) {
+    const [after, value] = part(s);
+    return [{ ...s, path: after.path }, value];
+  }
+  const inner = assume(s, guard, 'branch');
+  const [after, value] = part(inner);
+  return [merge(s, after.path, inner.path, guard), value];
+}
+
+export interface Outcome<T> {
+  readonly state: State;
+  readonly value: T;
+}
+
+/**
+ * Several outcomes of one evaluation as one: each holds where the branches on its path were taken, and `choose` makes one
+ * value of those of two outcomes and the condition of the first.
+ */
+export function join<T>(
+  s: State,
+  outcomes: Iterable<Outcome<T>>,
+  choose: (condition: Term, yes: T, no: T) => T,
+): readonly [State, T] | null {
+  let result = s;
+  const parts: { condition: Term; value: T }[] = [];
+  const done = new Set<Term>();
+  for (const { state, value } of outcomes) {
+    const branches: Term[] = [];
+    for (const step of since(s.path, state.path)) {
+      if (step.kind === 'branch') {
+        branches.push(step.term);
+        continue;
+      }
+      const isDefinition = step.kind === 'definition';
+      const term = isDefinition ? step.term : implies(and(...branches), step.term);
+      if (done.has(term)) continue;
+      done.add(term);
+      result = assume(result, term, isDefinition ? 'definition' : 'fact');
+    }
+    parts.push({ condition: and(...branches), value });
+  }
+  const last = parts.pop();
+  if (last === undefined) return null;
+  let value = last.value;
+  for (const part of parts.reverse()) value = choose(part.condition, part.value, value);
+  return [result, value];
+}

@@ -1,0 +1,151 @@
+// Questions about paths: keeps the solver's stack along the path that is asked about.
+
+import { IncrementalSession, negation, type SyncSolverHost, type Term, True } from '../smt/index.ts';
+import { type Path, since } from './path.ts';
+
+export type Answer = 'proved' | 'open' | 'timeout';
+
+/** Thrown where the solver was lost: the member that asked has no result. */
+export class SolverLost extends Error {}
+
+/** One level of the solver's stack: the part of the path that was asserted there. */
+interface Level {
+  readonly first: number;
+}
+
+/** The solver's resources for one question; about a few seconds of work. */
+export const defaultResources = 4_000_000;
+
+export class Prover {
+  private readonly session: IncrementalSession;
+  private readonly resources: number;
+  /** The asserted path by depth: `asserted[i]` has depth i + 1. */
+  private asserted: Path[] = [];
+  private levels: Level[] = [];
+  private known = new Map<Term, number>();
+  private globals = new Set<Term>();
+  /** Questions that needed the solver. */
+  queries = 0;
+
+  constructor(host: SyncSolverHost, options: ProverOptions = {}) {
+    this.session = new IncrementalSession(host, { ...solverOptions, ...options.solver });
+    this.resources = options.resources ?? defaultResources;
+  }
+
+  /** Forgets everything. */
+  begin(): void {
+    this.session.reset();
+    this.asserted = [];
+    this.levels = [];
+    this.known = new Map();
+    this.globals = new Set();
+  }
+
+  /** Assumes `axioms` in every path from now on. */
+  assumeAlways(axioms: readonly Term[]): void {
+    const fresh = axioms.filter((axiom) => axiom !== True && !this.globals.has(axiom));
+    if (fresh.length === 0) return;
+    this.popTo(0);
+    for (const axiom of fresh) {
+      this.globals.add(axiom);
+      this.session.assert(axiom);
+      this.learn(axiom, 1);
+    }
+  }
+
+  private learn(term: Term, by: number): void {
+    const add = (part: Term) => {
+      const count = (this.known.get(part) ?? 0) + by;
+      if (count === 0) this.known.delete(part);
+      else this.known.set(part, count);
+    };
+    add(term);
+    if (term.kind === 'op' && term.op === 'and') for (const part of term.args) add(part);
+  }
+
+  /** Leaves levels until at most the first `depth` assumptions are asserted. */
+  private popTo(depth: number): void {
+    let levels = 0;
+    let first = this.asserted.length;
+    while (first > depth) {
+      const level = this.levels.pop();
+      if (level === undefined) break;
+      first = level.first;
+      levels++;
+    }
+    this.session.pop(levels);
+    while (this.asserted.length > first) {
+      const path = this.asserted.pop();
+      if (path !== undefined) this.learn(path.term, -1);
+    }
+  }
+
+  /** Makes the solver's stack that of `path`. */
+  private follow(path: Path | null): void {
+    let common: Path | null = path;
+    while (common !== null && this.asserted[common.depth - 1] !== common) common = common.before;
+    this.popTo(common?.depth ?? 0);
+    const missing = since(this.asserted.at(-1) ?? null, path);
+    let isOpen = false;
+    for (const step of missing) {
+      // A branch starts a level of its own, because the other branches need what is before it.
+      if (!isOpen || step.kind === 'branch') {
+        this.levels.push({ first: this.asserted.length });
+        this.session.push();
+        isOpen = true;
+      }
+      this.asserted.push(step);
+      if (!this.known.has(step.term)) this.session.assert(step.term);
+      this.learn(step.term, 1);
+    }
+  }
+
+  /** Whether `goal` is assumed on `path` as it stands. */
+  isKnown(path: Path | null, goal: Term): boolean {
+    this.follow(path);
+    return this.holdsSyntactically(goal);
+  }
+
+  private holdsSyntactically(goal: Term): boolean {
+    if (goal === True || this.known.has(goal)) return true;
+    return goal.kind === 'op' && goal.op === 'and' && goal.args.every((part) => this.holdsSyntactically(part));
+  }
+
+  /** Whether `goal` follows from `path`. */
+  check(path: Path | null, goal: Term, resources = this.resources): Answer {
+    if (this.isKnown(path, goal)) return 'proved';
+    this.queries++;
+    const answer = this.session.check(negation(goal), resources);
+    switch (answer.kind) {
+      case 'unsat':
+        return 'proved';
+      case 'open':
+        return 'open';
+      case 'limit':
+        return 'timeout';
+      case 'lost':
+        throw new SolverLost(answer.reason);
+    }
+  }
+
+  dispose(): void {
+    this.session.dispose();
+  }
+}
+
+export interface ProverOptions {
+  readonly resources?: number;
+  readonly solver?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Quantifiers are instantiated by their triggers only: models of heaps are of no use, and searching them takes long. */
+export const solverOptions: Readonly<Record<string, string | number | boolean>> = {
+  auto_config: false,
+  'smt.mbqi': false,
+  'smt.case_split': 3,
+  'smt.delay_units': true,
+  'smt.qi.eager_threshold': 100,
+  'smt.qi.max_multi_patterns': 1000,
+  'smt.arith.solver': 2,
+  'smt.random_seed': 0,
+};

@@ -1,0 +1,89 @@
+// Quantifiers: the body is evaluated once for a bound variable; what was learned on the way holds for all its values.
+
+import { exists, forall, type Term, type Var } from '../smt/index.ts';
+import type { Exists, Forall, LocalDecl, Trigger } from '../vil/index.ts';
+import type { Context } from './context.ts';
+import { type Evaluated, evaluate, evaluateAll } from './evaluate.ts';
+import { limitedForm } from './functions.ts';
+import { type Blame, MemberFault } from './obligations.ts';
+import { type Path, since } from './path.ts';
+import { assume, freshBound, type State } from './state.ts';
+import { findTriggers, isTrigger, mentions } from './triggers.ts';
+import { sortOf } from './types.ts';
+
+export type Triggers = readonly (readonly Term[])[];
+
+/** `s` inside of a quantifier over `vars`. */
+export function enter(ctx: Context, s: State, vars: readonly LocalDecl[]): readonly [State, readonly Var[]] {
+  const store = new Map(s.store);
+  const bound: Var[] = [];
+  for (const decl of vars) {
+    const term = freshBound(decl.name, sortOf(ctx, decl.type), s.bound.length + bound.length);
+    bound.push(term);
+    store.set(decl.name, term);
+  }
+  return [{ ...s, store, bound: [...s.bound, ...bound] }, bound];
+}
+
+/** Outside again: what was assumed inside of the quantifier, for all values where it depends on them. */
+export function leave(s: State, inner: Path | null, bound: readonly Var[], triggers: Triggers): State {
+  let result = s;
+  for (const { term, kind } of since(s.path, inner)) {
+    if (!mentions(term, bound)) {
+      result = assume(result, term, kind);
+      continue;
+    }
+    const usable = triggers.length > 0 ? triggers : findTriggers([term], bound);
+    result = assume(result, forall(bound, term, { triggers: usable }), kind);
+  }
+  return result;
+}
+
+/** The terms of written triggers; those that the solver cannot match are left out. */
+export function evaluateTriggers(
+  ctx: Context,
+  s: State,
+  triggers: readonly Trigger[],
+  bound: readonly Var[],
+  blame: Blame,
+): readonly [State, Triggers] {
+  let state = s;
+  const result: (readonly Term[])[] = [];
+  const { isTrusted, isAxiom } = ctx;
+  ctx.isTrusted = true;
+  ctx.isAxiom = false;
+  try {
+    for (const trigger of triggers) {
+      try {
+        const [next, terms] = evaluateAll(ctx, state, trigger.exprs, blame);
+        state = { ...state, path: next.path };
+        const limited = terms.map((term) => asTrigger(ctx, term));
+        if (limited.every((term) => isTrigger(term, bound))) result.push(limited);
+      } catch (error) {
+        // A trigger of a form that cannot be matched, such as a predicate instance, is no reason to give up.
+        if (!(error instanceof MemberFault)) throw error;
+      }
+    }
+  } finally {
+    ctx.isTrusted = isTrusted;
+    ctx.isAxiom = isAxiom;
+  }
+  return [state, result];
+}
+
+/** Functions are matched in the form that every application has, also those that axioms bring. */
+export function asTrigger(ctx: Context, term: Term): Term {
+  return limitedForm(ctx, term);
+}
+
+// sigma, x |- e => t, pi  gives  (Q x :: t), forall x :: pi
+export function evaluateQuantifier(ctx: Context, s: State, e: Forall | Exists, blame: Blame): Evaluated {
+  const [inner, bound] = enter(ctx, s, e.vars);
+  const [s1, body] = evaluate(ctx, inner, e.body, blame);
+  const [s2, written] = evaluateTriggers(ctx, s1, e.triggers, bound, blame);
+  const triggers =
+    written.length > 0 ? written : findTriggers([body], bound).map((terms) => terms.map((t) => asTrigger(ctx, t)));
+  const s3 = leave(s, s2.path, bound, triggers);
+  const options = { triggers };
+  return [s3, e.kind === 'Forall' ? forall(bound, body, options) : exists(bound, body, options)];
+}

@@ -1,0 +1,70 @@
+// States of symbolic execution: store, heap and path condition, and the operations that make new ones of them.
+
+import { apply, func, type Sort, type Term, True, type Var, variable } from '../smt/index.ts';
+import type { Context } from './context.ts';
+import { emptyHeap, type Heap } from './heap.ts';
+import { extend, type Path, type PathKind } from './path.ts';
+
+export interface State {
+  readonly store: ReadonlyMap<string, Term>;
+  readonly heap: Heap;
+  readonly path: Path | null;
+  /** The heaps that `old` names: by label, and `''` for where the member began. */
+  readonly olds: ReadonlyMap<string, Heap>;
+  /** The variables of the quantifiers around what is evaluated: fresh symbols depend on them. */
+  readonly bound: readonly Var[];
+  /** In the middle of an exhale: what is left, which is what `perm` speaks about. Null elsewhere. */
+  readonly left: Heap | null;
+}
+
+export const emptyState: State = {
+  store: new Map(),
+  heap: emptyHeap,
+  path: null,
+  olds: new Map(),
+  bound: [],
+  left: null,
+};
+
+/** `s` with `term` assumed; parts of a conjunction one by one. */
+export function assume(s: State, term: Term, kind: PathKind = 'fact'): State {
+  if (term === True) return s;
+  if (kind !== 'branch' && term.kind === 'op' && term.op === 'and') {
+    let path = s.path;
+    for (const part of term.args) path = extend(path, part, kind);
+    return { ...s, path };
+  }
+  return { ...s, path: extend(s.path, term, kind) };
+}
+
+export function define(s: State, term: Term): State {
+  return assume(s, term, 'definition');
+}
+
+export function withStore(s: State, name: string, value: Term): State {
+  const store = new Map(s.store);
+  store.set(name, value);
+  return { ...s, store };
+}
+
+/** A value about which nothing is known; inside of quantifiers one for each value of their variables. */
+export function fresh(ctx: Context, s: State, name: string, sort: Sort): Term {
+  const symbol = `${name}@${ctx.counter.next++}`;
+  if (s.bound.length === 0) return variable(symbol, sort);
+  return apply(
+    func(
+      symbol,
+      s.bound.map((bound) => bound.sort),
+      sort,
+    ),
+    ...s.bound,
+  );
+}
+
+/**
+ * The variable of a quantifier inside of `depth` others: different from theirs, and the same in quantifiers that say the
+ * same, so that those are one term.
+ */
+export function freshBound(name: string, sort: Sort, depth: number): Var {
+  return variable(`${name}@q${depth}`, sort);
+}
