@@ -1,6 +1,7 @@
 // `vil` for the other folders: the language's data and everything that reads, prints, checks and rewrites it.
 
 export * from './errors.ts';
+export { checkTermination, type TerminationChecks } from './passes/termination.ts';
 export { printExpr, printType } from './print/exprs.ts';
 export { printProgram } from './print/program.ts';
 export { type Load, type ReadResult, readProgram } from './read.ts';

@@ -1,9 +1,10 @@
 // Invariants of expressions: names are bound, parts have the types that their places need, permissions stand in assertions.
 
 import { printType } from '../print/exprs.ts';
+import { sameType, substituteType } from '../types.ts';
 import type { BinaryOp, Expr, LocalDecl, Resource, Source, Type } from '../vil.ts';
 import { childrenOf, isPure, someExpr } from '../walk.ts';
-import { type Checker, complain, constructorNamed, destructorType, sameType, substitute } from './context.ts';
+import { type Checker, complain, constructorNamed, destructorType } from './context.ts';
 
 /** What may stand in a place. */
 export interface Place {
@@ -251,7 +252,7 @@ function check(checker: Checker, expr: Expr, place: Place): void {
         return;
       }
       const env = typeEnv(checker, expr, domain.typeParams, expr.typeArgs);
-      result(checker, expr, substitute(func.type, env));
+      result(checker, expr, substituteType(func.type, env));
       checkArgs(checker, expr, expr.args, func.params, env, plain);
       return;
     }
@@ -323,7 +324,7 @@ function checkArgs(
     return;
   }
   args.forEach((arg, i) => {
-    checkExpr(checker, arg, substitute((params[i] as LocalDecl).type, env), place);
+    checkExpr(checker, arg, substituteType((params[i] as LocalDecl).type, env), place);
   });
 }
 
