@@ -16,7 +16,7 @@ import type { Bodies, LoadedPackage } from '../load/index.ts';
 import type { Package } from '../types/object.ts';
 import type { EarlierResults } from './earlier.ts';
 import { failed } from './fragment.ts';
-import { type Checked, checkFragment, nearby, nothing } from './fragment-check.ts';
+import { type Checked, checkFragment, type Meter, nearby, nothing } from './fragment-check.ts';
 import { ownLock } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
 import { isOpen } from './prove-fragments.ts';
@@ -24,7 +24,7 @@ import { type Question, Usage, usualQuestion } from './question.ts';
 import { type AnalysisLimits, type Another, type Turn, Turns } from './turns.ts';
 
 /** Why a fragment was not looked at. */
-export const outOfTime = 'the time for all fragments together was used up';
+export const outOfWork = 'the work limit for all fragments together was reached';
 
 /** Why a fragment was not looked at, where the user did not want to wait. */
 export const interrupted = 'the run was interrupted';
@@ -79,7 +79,7 @@ export interface OtherFindings {
 }
 
 export function conclude(
-  { checked, misunderstood }: Omit<Examined, 'flow'>,
+  { checked, misunderstood }: Pick<Examined, 'checked' | 'misunderstood'>,
   { elsewhere, apart }: OtherFindings = { elsewhere: [], apart: [] },
 ): Analysis {
   const found = withoutRepetition([
@@ -120,15 +120,17 @@ export interface Stage {
 export interface Looked {
   /** Null for functions that turn out not to synchronise at all. */
   readonly checked: Checked | null;
-  /** Milliseconds of the clock. */
+  /** Steps: see `Meter`. */
   readonly worked: number;
+  /** Milliseconds of the clock. */
+  readonly milliseconds: number;
   readonly usage: Usage;
 }
 
-/** So many fragments cannot all be followed far in the time that there is. */
+/** So many fragments cannot all be followed far with the work that they may do. */
 const many = 100;
 
-/** A search that was cut gets another if it can take so many times as long. */
+/** A search that was cut gets another if it can do so many times as much. */
 const worthwhile = 1.5;
 
 export function prepare(input: AnalysisInput): Stage {
@@ -139,7 +141,7 @@ export function prepare(input: AnalysisInput): Stage {
     (root) =>
       (input.only === null || root.fn.name === input.only) && (input.wanted === undefined || input.wanted(root, flow)),
   );
-  // Single functions are small: what time they leave is for whole programs and tests.
+  // Single functions are small: what work they leave is for whole programs and tests.
   const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
   const far = horizonFor(roots.length);
   flow.horizon = far;
@@ -148,27 +150,35 @@ export function prepare(input: AnalysisInput): Stage {
     question,
     flow,
     roots,
-    look: ({ at, round, milliseconds }) => {
+    look: ({ at, round, work }) => {
       const root = roots[at] as RootFunction;
       const begin = input.now();
       input.progress(root.fn.name);
       const usage = new Usage();
       // Where there are many, all get a look from nearby before some get another.
       flow.horizon = roots.length > many && round === 1 ? nearby : far;
-      const limits = { ...input.limits, milliseconds };
-      const found = checkFragment(flow, { ...input, limits }, root, question, usage);
+      const limits = { ...input.limits, work };
+      const meter: Meter = { spent: 0 };
+      const found = checkFragment(flow, { ...input, limits, meter }, root, question, usage);
       // Whoever asks more of a program does so from where the last look would.
       flow.horizon = far;
       forgetFarFunctions(flow);
       input.rest?.();
-      return { checked: found === null ? null : settled(found), worked: input.now() - begin, usage };
+      const milliseconds = input.now() - begin;
+      return {
+        checked: found === null ? null : settled(found, milliseconds),
+        worked: meter.spent,
+        milliseconds,
+        usage,
+      };
     },
   };
 }
 
 /** Without its program where nobody will ask for it again: all programs of a large module together take much memory. */
-function settled(found: Checked): Checked {
-  return found.program === null || isOpen(found) ? found : { ...found, program: null, again: () => [] };
+function settled(found: Checked, milliseconds: number): Checked {
+  const timed = { ...found, fragment: { ...found.fragment, ms: Math.round(milliseconds) } };
+  return found.program === null || isOpen(found) ? timed : { ...timed, program: null, again: () => [] };
 }
 
 /** What was found out about the fragments so far, in whatever order it comes. */
@@ -177,6 +187,9 @@ export class Gathered {
   readonly #stage: Stage;
   readonly #results: (Checked | null)[];
   readonly #usages: Usage[] = [];
+  /** What all looks together took. */
+  milliseconds = 0;
+  #looks = 0;
 
   constructor(stage: Stage, limits: AnalysisLimits) {
     this.#stage = stage;
@@ -184,7 +197,9 @@ export class Gathered {
     this.#results = stage.roots.map(() => null);
   }
 
-  take(turn: Turn, { checked, worked, usage }: Looked): void {
+  take(turn: Turn, { checked, worked, milliseconds, usage }: Looked): void {
+    this.milliseconds += milliseconds;
+    this.#looks++;
     this.turns.done(turn, worked, checked === null ? null : this.#another(turn, checked));
     // What the first look has shown stays true where the second ends in the dark.
     if (turn.round === 1 || checked?.fragment.verdict !== 'unknown') this.#results[turn.at] = checked;
@@ -192,25 +207,28 @@ export class Gathered {
     this.#usages[turn.at]?.add(usage);
   }
 
-  /** A second look sees more from further away; from where the first was made only with more time. */
+  /** A second look sees more from further away; from where the first was made only with more work. */
   #another(turn: Turn, checked: Checked): Another | null {
     const { input, roots } = this.#stage;
-    if (roots.length > many && isLimited(checked)) return { urgency: urgency(checked), milliseconds: 0 };
-    const milliseconds = turn.milliseconds * worthwhile;
-    return checked.cut && milliseconds <= input.limits.milliseconds
-      ? { urgency: urgency(checked), milliseconds }
-      : null;
+    if (roots.length > many && isLimited(checked)) return { urgency: urgency(checked), work: 0 };
+    const work = turn.work * worthwhile;
+    return checked.cut && work <= input.limits.work ? { urgency: urgency(checked), work } : null;
+  }
+
+  /** What a look took so far, by the mean. */
+  get usualMilliseconds(): number {
+    return this.#looks === 0 ? 0 : this.milliseconds / this.#looks;
   }
 
   examined(): Examined {
     const { roots, question, flow } = this.#stage;
     for (const at of this.turns.missed) {
       const root = roots[at] as RootFunction;
-      this.#results[at] = { fragment: failed(root, outOfTime, 0), root, ...nothing };
+      this.#results[at] = { fragment: failed(root, outOfWork), root, ...nothing };
     }
     roots.forEach((root, at) => {
       if (this.#usages[at] !== undefined || this.#results[at] !== null) return;
-      this.#results[at] = { fragment: failed(root, interrupted, 0), root, ...nothing };
+      this.#results[at] = { fragment: failed(root, interrupted), root, ...nothing };
     });
     const all = new Usage();
     for (const usage of this.#usages) if (usage !== undefined) all.add(usage);

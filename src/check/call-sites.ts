@@ -34,6 +34,12 @@ interface Reason {
   readonly stated: Span | null;
 }
 
+/** For the calls of all functions that need something, in the solver's units. */
+const mostWork = 40_000_000;
+
+/** What it takes to find the calls of a function and what they give it. */
+const workPerVisit = 20_000;
+
 /** Callers of callers are asked so often, where arguments are only passed on. */
 const mostHops = 3;
 
@@ -42,13 +48,13 @@ export async function checkCallSites(
   flow: FlowProgram,
   packages: readonly LoadedPackage[],
   solver: () => Solver,
-  giveUp: () => boolean,
+  isRequested: () => boolean,
 ): Promise<CallSites> {
   const reasons = [...provedNeeds(checked), ...statedNeeds(flow, packages)];
   if (reasons.length === 0) return { checked, broken: [] };
   const calls = new Calls(checked, flow, solver());
   for (const reason of reasons) {
-    if (giveUp()) break;
+    if (calls.spent > mostWork || isRequested()) break;
     try {
       await calls.check(reason);
     } catch {
@@ -91,10 +97,16 @@ interface Tally {
 }
 
 class Calls {
+  /** In the solver's units. */
+  get spent(): number {
+    return this.#solver.statistics().work - this.#begun + this.#visits * workPerVisit;
+  }
   readonly broken: Finding[] = [];
   readonly #checked: readonly Checked[];
   readonly #flow: FlowProgram;
   readonly #solver: Solver;
+  readonly #begun: number;
+  #visits = 0;
   readonly #roots: ReadonlySet<string>;
   readonly #tallies = new Map<Checked, Tally>();
   /** Operations that calls are blamed for, with the functions in whose fragments they are not told again. */
@@ -105,6 +117,7 @@ class Calls {
     this.#checked = checked;
     this.#flow = flow;
     this.#solver = solver;
+    this.#begun = solver.statistics().work;
     this.#roots = new Set(checked.map(({ root }) => root.fn.id));
   }
 
@@ -116,6 +129,7 @@ class Calls {
 
   /** `through` are the calls by which arguments were passed on, the last one first. */
   async #visit(reason: Reason, need: Need, tally: Tally, through: readonly CheckedCall[], hops: number): Promise<void> {
+    this.#visits++;
     const { calls, others } = await checkCalls(this.#flow, need, this.#solver);
     if (others) tally.others = true;
     for (const call of calls) {

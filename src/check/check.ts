@@ -33,7 +33,7 @@ export interface Asked {
 export interface Means {
   /** The table of all rules: directives name them. */
   readonly rules: RuleTable;
-  /** A clock for the limits of the analysis, made when it begins. */
+  /** A clock for the backstop of the analysis, made when it begins. */
   readonly clock: () => () => number;
   /** The time on the wall, in milliseconds. */
   readonly wall: () => number;
@@ -60,11 +60,11 @@ export interface CheckResult {
   readonly silenced: readonly Finding[];
   /** What the question names and no fragment has; null where all was understood. */
   readonly misunderstood: string | null;
+  /** Time has ended a search or a proof: another run can have another result. */
+  readonly late: boolean;
   /** The user has ended the run early: what was not looked at is `unknown`, and less is proved than could be. */
   readonly interrupted: boolean;
 }
-/** For the calls of all functions that need something. */
-const callMilliseconds = 20_000;
 /** Groups of rules that a check reports on. */
 const lookedAt: ReadonlySet<string> = new Set(['concurrency']);
 
@@ -75,7 +75,7 @@ export async function checkPackages(
   means: Means,
 ): Promise<CheckResult> {
   const { wall, progress, isRequested = () => false } = means;
-  const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null, interrupted: false };
+  const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null, late: false, interrupted: false };
   if (limits === null) {
     const { sources, diagnostics } = forEachPackage(host, load, () => {});
     return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
@@ -103,8 +103,7 @@ export async function checkPackages(
       : await withSolver(means.solver, async (solver) => {
           const options = { ...parametricDefaults, now: wall, progress, isRequested };
           const proved = await forAllValues(examined.checked, solver, options);
-          const end = wall() + callMilliseconds;
-          return checkCallSites(proved, examined.flow, packages, solver, () => wall() > end || isRequested());
+          return checkCallSites(proved, examined.flow, packages, solver, isRequested);
         });
   const superseded = supersededBy(packages);
   const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));
@@ -125,6 +124,7 @@ export async function checkPackages(
     findings: kept.findings,
     silenced: kept.silenced,
     misunderstood,
+    late: checked.some(({ late }) => late),
     interrupted: isRequested(),
   };
 }

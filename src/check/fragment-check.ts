@@ -12,11 +12,12 @@ import {
   panicMark,
   stateConditions,
   synchronises,
+  type Translated,
   withoutDoubts,
 } from '../comm/index.ts';
 import { callGraphOf, type FlowProgram, type Horizon, type RootFunction } from '../flow/index.ts';
 import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
-import type { EarlierResults } from './earlier.ts';
+import type { EarlierResult, EarlierResults } from './earlier.ts';
 import { findingOf, isOnPurpose, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
 import { withContextNames } from './goroutine-names.ts';
@@ -24,7 +25,7 @@ import { isVague, ownLock, worthReporting } from './judge.ts';
 import { lockRoots, restsOnCallers } from './own-locks.ts';
 import type { ProvedCondition } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
-import { type AnalysisLimits, leastMilliseconds } from './turns.ts';
+import { type AnalysisLimits, leastWork } from './turns.ts';
 import { type Expression, expressionsInPart } from './virgo-program.ts';
 
 /** Values of parameters, by name. */
@@ -37,14 +38,16 @@ export interface Checked {
   readonly program: CommProgram | null;
   /** What is found with chosen values of the parameters. */
   readonly again: (params: ChosenValues) => readonly Finding[];
-  /** Time ended the search, and more of it could tell more. */
+  /** The search was ended by a limit on its work, and more of it could tell more. */
   readonly cut: boolean;
+  /** Time has ended a search or a proof: on another machine it could have told more. */
+  readonly late: boolean;
   /** It begins where a program or a test does. */
   readonly entry: boolean;
   readonly root: RootFunction;
   /** Under which it is proved; null where it needs none, or none is known. */
   readonly condition: ProvedCondition | null;
-  readonly inPart: readonly (() => Expression)[] | null;
+  readonly inPart: readonly ((translated?: Translated) => Expression)[] | null;
   readonly untracked: boolean;
 }
 
@@ -54,6 +57,7 @@ export const nothing = {
   program: null,
   again: () => [],
   cut: false,
+  late: false,
   entry: false,
   condition: null,
   inPart: null,
@@ -62,11 +66,14 @@ export const nothing = {
 
 /**
  * Where something is not followed, all is unknown but what single goroutines do to their own locks, which shows early: the
- * rest of the time is better spent on others.
+ * rest of the work is better spent on others.
  */
 const openShare = 1 / 10;
 
-/** The model checker's answers, or those of an earlier run on the same program. Answers that time has cut are not kept. */
+/**
+ * The model checker's answers, or those of an earlier run on the same program, which are those that it would give now. Answers that
+ * time has cut are not kept.
+ */
 function checkOrRecall(
   program: CommProgram,
   input: FragmentInput,
@@ -77,24 +84,35 @@ function checkOrRecall(
   const { properties, formulas } = question;
   const params = usage.valuesFor(program, root.fn.name, question);
   const earlier = input.earlier?.(root.pkg.path);
-  const { states } = input.limits;
+  const { states, work, milliseconds } = input.limits;
   const key = earlier?.keyOf(program, JSON.stringify({ properties, formulas, params, states })) ?? '';
   const known = earlier?.get(key) ?? null;
-  if (known !== null) return known;
+  if (known !== null && isSame(known, work)) return known.result;
+  const end = input.now() + milliseconds;
   const result = checkProgram(program, {
-    now: input.now,
     properties,
     formulas,
     params,
     maxStates: states,
-    maxMilliseconds: input.limits.milliseconds,
+    maxWork: work,
+    expired: () => input.now() > end,
     openShare,
   });
-  if (!result.limits.includes('time')) earlier?.put(key, result);
+  if (!result.limits.includes('time')) earlier?.put(key, { result, work });
   return result;
 }
 
-/** Which part of states and time a second look gets, at locks only: what single goroutines do to their own shows early. */
+/** Whether more work could have told more. */
+function isCutShort(limits: ModelResult['limits']): boolean {
+  return limits.includes('work') || limits.includes('time');
+}
+
+/** Whether a search that may do this much work ends as an earlier one did. */
+function isSame({ result, work: allowed }: EarlierResult, work: number): boolean {
+  return work === allowed || (!result.limits.includes('work') && result.work <= work);
+}
+
+/** Which part of states and work a second look gets, at locks only: what single goroutines do to their own shows early. */
 const lockShare = 1 / 4;
 
 /** Which part of states a second look gets at a program in which nothing panics but what says so. */
@@ -108,9 +126,22 @@ function restsOnDoubt({ choices }: ModelFinding): boolean {
 /** How many functions are followed when only a function itself and what is nearest to it are looked at. */
 export const nearby: Horizon = { function: 8, whole: 40 };
 
+/** Steps of work that a look at a fragment takes: the same on every machine, whatever was looked at before. */
+export interface Meter {
+  spent: number;
+}
+
+/** Measured: to make a program out of functions takes so many steps for each statement that is translated. */
+const stepsPerStatement = 35;
+
+/** And whatever it is, some more. */
+const stepsPerProgram = 2_000;
+
 /** What one fragment is checked with. */
 export interface FragmentInput {
   readonly limits: AnalysisLimits;
+  /** What the look has taken so far. */
+  readonly meter: Meter;
   readonly now: () => number;
   readonly sources: SourceSet;
   /** Earlier results of a package's fragments, by its path. */
@@ -130,7 +161,7 @@ export function checkFragment(
   usage: Usage = new Usage(),
 ): Checked | null {
   const far = look(flow, input, root, question, usage, {
-    make: () => fragmentProgram(flow, root),
+    make: (translated) => fragmentProgram(flow, root, translated),
     // What lies beyond the horizon may synchronise.
     tells: (program) => synchronises(program) || program.assumptions.some((one) => one.startsWith(horizonMark)),
     counts: () => true,
@@ -159,15 +190,16 @@ export function lookAtLocks(
 ): Checked | null {
   const { horizon } = flow;
   flow.horizon = nearby;
-  const { states, milliseconds: most } = input.limits;
-  const end = input.now() + most * lockShare;
+  const { states, work: most } = input.limits;
+  const { meter } = input;
+  const end = meter.spent + most * lockShare;
   let found = null as Checked | null;
   for (const one of lockRoots(flow, root, seen)) {
     const earlier: readonly Finding[] = found?.findings ?? [];
-    const milliseconds = Math.max(leastMilliseconds, Math.round(end - input.now()));
-    const limits = { ...input.limits, states: Math.ceil(states * lockShare), milliseconds };
+    const work = Math.max(leastWork, Math.round(end - meter.spent));
+    const limits = { ...input.limits, states: Math.ceil(states * lockShare), work };
     const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
-      make: () => locksProgram(flow, one),
+      make: (translated) => locksProgram(flow, one, translated),
       tells: locks,
       counts: (finding, program) => ownLock.has(finding.rule) && !restsOnCallers(one, finding, program),
     });
@@ -182,7 +214,7 @@ export function lookAtLocks(
 
 /** How a root is looked at: its program, whether there is anything in it to look for, and which findings of the model count. */
 interface Look {
-  readonly make: () => CommProgram;
+  readonly make: (translated: Translated) => CommProgram;
   readonly tells: (program: CommProgram) => boolean;
   readonly counts: (finding: ModelFinding, program: CommProgram) => boolean;
 }
@@ -195,36 +227,36 @@ function look(
   usage: Usage,
   { make, tells, counts }: Look,
 ): Checked | null {
-  const begin = input.now();
+  const { meter, limits } = input;
+  const begin = meter.spent;
+  meter.spent += stepsPerProgram;
   let program: CommProgram;
   try {
-    program = withContextNames(make());
+    const made = make((statements) => {
+      meter.spent += statements * stepsPerStatement;
+    });
+    program = withContextNames(made);
   } catch (error) {
-    return {
-      fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
-      root,
-      ...nothing,
-    };
+    return { fragment: failed(root, `Gordian failed: ${messageOf(error)}`), root, ...nothing };
   }
   if (!tells(program)) return null;
   let result: ModelResult;
   let careful: { readonly program: CommProgram; readonly result: ModelResult } | null = null;
-  // What it took to make the program is part of its time.
-  const left = (): number => Math.max(leastMilliseconds, Math.round(input.limits.milliseconds - (input.now() - begin)));
-  const ask = (of: CommProgram, states: number): ModelResult =>
-    checkOrRecall(of, { ...input, limits: { ...input.limits, states, milliseconds: left() } }, root, question, usage);
+  const ask = (of: CommProgram, states: number): ModelResult => {
+    // What it took to make the program is part of its work.
+    const work = Math.max(leastWork, Math.round(limits.work - (meter.spent - begin)));
+    const answer = checkOrRecall(of, { ...input, limits: { ...limits, states, work } }, root, question, usage);
+    meter.spent += answer.work;
+    return answer;
+  };
   try {
-    result = ask(program, input.limits.states);
+    result = ask(program, limits.states);
     if (result.findings.some(restsOnDoubt)) {
       const certain = withoutDoubts(program);
-      careful = { program: certain, result: ask(certain, Math.ceil(input.limits.states * carefulShare)) };
+      careful = { program: certain, result: ask(certain, Math.ceil(limits.states * carefulShare)) };
     }
   } catch (error) {
-    return {
-      fragment: failed(root, `Gordian failed: ${messageOf(error)}`, input.now() - begin),
-      root,
-      ...nothing,
-    };
+    return { fragment: failed(root, `Gordian failed: ${messageOf(error)}`), root, ...nothing };
   }
   const reports = (of: CommProgram, found: ModelResult): ReturnType<ReturnType<typeof reportsOf>> =>
     reportsOf(flow, input, root, question, of, counts)(found);
@@ -235,11 +267,12 @@ function look(
   const reported = [...sure, ...seen.filter(({ finding }) => !isSure(finding))];
   const findings = reported.map(({ finding }) => finding);
   const serious = reported.filter(({ isCertain }) => isCertain);
-  const fragment = fragmentOf(program, root, result, serious, input.now() - begin);
+  const fragment = fragmentOf(program, root, result, serious);
   return {
     fragment,
     findings,
-    cut: result.limits.includes('time') && !isIncomplete(result.gaps),
+    cut: isCutShort(result.limits) && !isIncomplete(result.gaps),
+    late: [result, ...(careful === null ? [] : [careful.result])].some((one) => one.limits.includes('time')),
     untracked: result.untracked.length > 0 || isIncomplete(program.gaps),
     root,
     ...ofProgram(flow, input, root, question, program),
@@ -254,18 +287,20 @@ export function ofProgram(
   question: Question,
   program: CommProgram,
 ): Pick<Checked, 'program' | 'again' | 'entry' | 'condition' | 'inPart'> {
-  const { states: maxStates, milliseconds: maxMilliseconds } = input.limits;
+  const { states: maxStates, work: maxWork, milliseconds } = input.limits;
   // Who chooses values wants to see what happens, whatever callers have promised.
-  const again = (params: ChosenValues): readonly Finding[] =>
-    reportsOf(
+  const again = (params: ChosenValues): readonly Finding[] => {
+    const end = input.now() + milliseconds;
+    return reportsOf(
       flow,
       input,
       root,
       question,
       program,
-    )(checkProgram({ ...program, requires: [] }, { now: input.now, params, maxStates, maxMilliseconds })).map(
+    )(checkProgram({ ...program, requires: [] }, { params, maxStates, maxWork, expired: () => input.now() > end })).map(
       ({ finding }) => finding,
     );
+  };
   return {
     program,
     again,

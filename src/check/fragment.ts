@@ -6,7 +6,7 @@ import { beyondHorizon, horizonMark } from '../comm/index.ts';
 import type { RootFunction } from '../flow/index.ts';
 import type { ModelResult, ModelVerdict } from '../model/index.ts';
 
-export function failed(root: RootFunction, reason: string, ms: number): Fragment {
+export function failed(root: RootFunction, reason: string): Fragment {
   return {
     function: root.fn.name,
     package: root.pkg.path,
@@ -20,9 +20,12 @@ export function failed(root: RootFunction, reason: string, ms: number): Fragment
     assumptions: [],
     reason,
     states: 0,
-    ms: Math.round(ms),
+    ms: 0,
   };
 }
+
+/** Said wherever a search was ended by time, not by its work. */
+const late = 'the time limit for a search was reached (raise it with --time)';
 
 export function fragmentOf(
   program: CommProgram,
@@ -30,7 +33,6 @@ export function fragmentOf(
   result: ModelResult,
   /** Findings that are more than notes: the property or formula of each, and all that its run breaks. */
   certain: readonly { readonly name: string; readonly violates: readonly string[] }[],
-  ms: number,
 ): Fragment {
   const properties: Record<string, string> = {};
   let verdict: Fragment['verdict'] = 'proved';
@@ -87,9 +89,11 @@ export function fragmentOf(
     bounds: result.bounds,
     properties,
     assumptions: [...assumptions],
-    reason: verdict === 'unknown' || verdict === 'bounded' ? reason : '',
+    reason: [verdict === 'unknown' || verdict === 'bounded' ? reason : '', result.limits.includes('time') ? late : '']
+      .filter((part) => part !== '')
+      .join('; '),
     states: result.states,
-    ms: Math.round(ms),
+    ms: 0,
   };
 }
 

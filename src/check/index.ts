@@ -9,7 +9,7 @@ export {
   interrupted,
   isTurn,
   type Looked,
-  outOfTime,
+  outOfWork,
   prepare,
   type Stage,
   supersededBy,
@@ -17,7 +17,7 @@ export {
 export { checkCallSites } from './call-sites.ts';
 export { certainFaults, withCertainFaults } from './certain-faults.ts';
 export { type Asked, type CheckResult, checkPackages, type Means } from './check.ts';
-export type { EarlierResults } from './earlier.ts';
+export type { EarlierResult, EarlierResults } from './earlier.ts';
 export { findingRules } from './finding-rules.ts';
 export { failed, withoutOnlySeen } from './fragment.ts';
 export { type Checked, nothing, ofProgram } from './fragment-check.ts';

@@ -2,7 +2,7 @@
 
 import type { Finding, Fragment, Note } from '../base/finding.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { horizonMark } from '../comm/index.ts';
+import { horizonMark, type Translated } from '../comm/index.ts';
 import {
   breakingValues,
   endlessReason,
@@ -38,9 +38,11 @@ export interface ForSmallValues {
   readonly again: (values: Readonly<Record<string, readonly (number | boolean)[]>>) => readonly Finding[];
   readonly condition: ProvedCondition | null;
   /** The objects that its root makes, where the whole cannot be said; null where it makes none, or that was not wanted. */
-  readonly inPart: readonly (() => Expression)[] | null;
+  readonly inPart: readonly ((translated?: Translated) => Expression)[] | null;
   /** Whether objects of its own went where nobody follows them: what is proved of the others is then no proof of the whole. */
   readonly untracked: boolean;
+  /** Time has ended a search or a proof: on another machine it could have told more. */
+  readonly late: boolean;
 }
 
 /** What a fragment was proved under. */
@@ -53,32 +55,43 @@ export interface ProvedCondition {
 }
 
 export interface ParametricOptions {
-  /** For one fragment. */
-  readonly milliseconds: number;
-  readonly now: () => number;
+  /** For one fragment, in the solver's units: see `SolverStatistics`. */
+  readonly work: number;
   /** For all fragments that cannot be said as a whole, and are looked at in part. */
-  readonly partsMilliseconds: number;
+  readonly partsWork: number;
+  readonly now: () => number;
   /** Called before each fragment. */
   readonly progress: (name: string) => void;
   /** Whether the user wants an end. */
   readonly isRequested?: () => boolean;
 }
 
-export const parametricDefaults = { milliseconds: 10_000, partsMilliseconds: 20_000 } as const;
+/** A second's work of the solver is about two million of its units. */
+export const parametricDefaults = { work: 20_000_000, partsWork: 40_000_000 } as const;
 
-const queryMilliseconds = 2_000;
+/** The limit of one query, and the backstop for solvers that take far longer for it. */
+const queryWork = 4_000_000;
+const queryMilliseconds = 30_000;
+
+/** What it takes to translate a statement of the program, in the solver's units. */
+const workPerStatement = 70;
 
 /** Gives `use` a solver that is started when it is first asked for, and ends it. `host` throws a HostError where there is none. */
 export async function withSolver<T>(host: () => SolverHost, use: (solver: () => Solver) => Promise<T>): Promise<T> {
   let solver: Solver | null = null;
   try {
     return await use(() => {
-      solver ??= openSolver(host(), { timeoutMs: queryMilliseconds, options: solverOptions });
+      solver ??= openSolver(host(), { rlimit: queryWork, timeoutMs: queryMilliseconds, options: solverOptions });
       return solver;
     });
   } finally {
     await (solver as Solver | null)?.dispose();
   }
+}
+
+/** What was done so far, in the solver's units. */
+interface Parts {
+  spent: number;
 }
 
 /** The same fragments, with proofs and preconditions where there are any. */
@@ -88,7 +101,7 @@ export async function forAllValues<T extends ForSmallValues>(
   options: ParametricOptions,
 ): Promise<readonly T[]> {
   const results: T[] = [];
-  const end = options.now() + options.partsMilliseconds;
+  const parts: Parts = { spent: 0 };
   for (const one of checked) {
     if (!isOpen(one) || options.isRequested?.() === true) {
       results.push(one);
@@ -96,7 +109,11 @@ export async function forAllValues<T extends ForSmallValues>(
     }
     options.progress(one.fragment.function);
     try {
-      results.push(await decide(one, solver(), options, end));
+      const before = solver().statistics();
+      const decided = await decide(one, solver(), options, parts);
+      const after = solver().statistics();
+      parts.spent += after.work - before.work;
+      results.push(after.late > before.late ? { ...decided, late: true } : decided);
     } catch (error) {
       // A proof that fails to be made costs a proof, not the fragment.
       const why = error instanceof Error ? error.message : String(error);
@@ -125,17 +142,21 @@ async function decide<T extends ForSmallValues>(
   one: T,
   solver: Solver,
   options: ParametricOptions,
-  partsEnd: number,
+  parts: Parts,
 ): Promise<T> {
   const begin = options.now();
+  const { work } = solver.statistics();
   const { program } = one;
   if (program === null) return one;
   const whole = expressedWhole(program);
   const candidates = whole.ok || one.inPart === null ? [() => whole] : one.inPart;
   const decided = await firstDecided(candidates, solver, {
     // A whole is said already; parts have to be made.
-    mayGoOn: () => whole.ok || options.now() < partsEnd,
-    giveUp: () => options.now() > begin + options.milliseconds || options.isRequested?.() === true,
+    mayGoOn: () => whole.ok || parts.spent + solver.statistics().work - work < options.partsWork,
+    translated: (statements) => {
+      parts.spent += statements * workPerStatement;
+    },
+    giveUp: () => solver.statistics().work > work + options.work || options.isRequested?.() === true,
   });
   if (decided.kind === 'open') return withReason(one, whole.ok ? decided.reason : whole.reason);
   const { virgo, outcome, loops } = decided;
@@ -187,15 +208,15 @@ type Decided =
 
 /** The first of several programs about which something is found out. */
 async function firstDecided(
-  candidates: readonly (() => Expression)[],
+  candidates: readonly ((translated?: Translated) => Expression)[],
   solver: Solver,
-  limits: { readonly mayGoOn: () => boolean; readonly giveUp: () => boolean },
+  limits: { readonly mayGoOn: () => boolean; readonly translated: Translated; readonly giveUp: () => boolean },
 ): Promise<Decided> {
   let reason = '';
   const endless: (Expression & { readonly ok: true })[] = [];
   for (const candidate of candidates) {
     if (!limits.mayGoOn()) break;
-    const virgo = candidate();
+    const virgo = candidate(limits.translated);
     if (!virgo.ok) {
       reason = virgo.reason;
       continue;

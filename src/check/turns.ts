@@ -1,11 +1,14 @@
-// Which fragment is looked at next, and for how long: one that takes long must not take the time of the others.
+// Which fragment is looked at next, and how much work it may take: one that takes much must not take what the others need.
 
+/** Limits count steps, as the model checker does, so that they mean the same on every machine; see docs/decisions/0031-limits-count-work.md. */
 export interface AnalysisLimits {
   /** For each fragment. */
   readonly states: number;
-  readonly milliseconds: number;
+  readonly work: number;
   /** For all fragments together: those that are left then are `unknown`. Null: as many fragments need. */
-  readonly totalMilliseconds: number | null;
+  readonly totalWork: number | null;
+  /** A backstop for each fragment: what it ends says so. */
+  readonly milliseconds: number;
 }
 
 /** One look at one fragment. */
@@ -13,41 +16,65 @@ export interface Turn {
   /** Which of the fragments. */
   readonly at: number;
   readonly round: 1 | 2;
-  readonly milliseconds: number;
+  /** Its position in the round. */
+  readonly position: number;
+  readonly work: number;
 }
 
-/** A second look at a fragment, if there is time. */
+/** A second look at a fragment, if there is work left. */
 export interface Another {
   /** Who comes first: the smallest number. */
   readonly urgency: number;
   /** With less it would show no more than the first. */
-  readonly milliseconds: number;
+  readonly work: number;
 }
 
-/** Every fragment gets at least this long, while there is time at all. */
-export const leastMilliseconds = 100;
+/** Every fragment gets at least this much, while there is any left at all. */
+export const leastWork = 100_000;
 
-/** In the first round a fragment may take this many times its share of the time that is left: most need far less. */
+/** In the first round a fragment may take this many times its share of what is left: most need far less. */
 const generosity = 1.2;
 
-/** What all fragments together may take if nobody says otherwise. */
+/**
+ * What a fragment gets depends on what those took that stand so many positions before it, and on no later ones: these may be under way
+ * in other processes. So shares are the same whatever is done at once.
+ */
+export const lag = 32;
+
+/** What all fragments together may take if the user does not say. */
 function usualTotal(fragments: number): number {
-  return 60_000 + 150 * fragments;
+  return 60_000_000 + 150_000 * fragments;
+}
+
+/** One pass over fragments. */
+interface Round {
+  readonly number: 1 | 2;
+  /** The fragments, in their order. */
+  readonly order: readonly number[];
+  /** What may be spent in it. */
+  readonly work: number;
+  /** What each may take, by position: 0 for those that are missed. */
+  readonly given: number[];
+  /** What each took, by position; undefined: not done yet. */
+  readonly took: (number | undefined)[];
+  /** The next position to hand out. */
+  next: number;
+  /** What those below `seen` took, all of which are done. */
+  seen: number;
+  sum: number;
+  looked: number;
 }
 
 /**
- * Each fragment gets its share in a first round, and those that were cut get what is left in a second one. Several may be
- * under way at once, taken by whoever is free: time is what all of them work, in sum.
+ * Each fragment gets its share in a first round, and those that were cut get what is left in a second one. Several may be under way at
+ * once, taken by any process. Who takes which, and when it is done, changes nothing.
  */
 export class Turns {
   readonly #limits: AnalysisLimits;
-  readonly #total: number;
-  #round: 1 | 2 = 1;
-  /** Those that wait in this round, the next one last. */
-  #waiting: number[];
+  #round: Round;
+  /** Taken by a process that did not begin. */
+  readonly #returned: Turn[] = [];
   readonly #underWay = new Set<Turn>();
-  #spent = 0;
-  #finished = 0;
   readonly #cut: (Another & { readonly at: number })[] = [];
   /** What a second look at a fragment must get at least. */
   #least: ReadonlyMap<number, number> = new Map();
@@ -55,75 +82,103 @@ export class Turns {
 
   constructor(fragments: number, limits: AnalysisLimits) {
     this.#limits = limits;
-    this.#total = limits.totalMilliseconds ?? usualTotal(fragments);
-    this.#waiting = Array.from({ length: fragments }, (_, i) => fragments - 1 - i);
+    const order = Array.from({ length: fragments }, (_, i) => i);
+    this.#round = newRound(1, order, limits.totalWork ?? usualTotal(fragments));
   }
 
-  /** 'later': whether there is more to do shows when what is under way is done. Null: all is done. */
+  /** 'later': what is next, or whether there is more to do, shows when what is under way is done. Null: all is done. */
   next(): Turn | 'later' | null {
-    const { milliseconds: most } = this.#limits;
     for (;;) {
-      const at = this.#waiting.at(-1);
-      if (at === undefined) {
+      const back = this.#returned.pop();
+      if (back !== undefined) return this.#take(back);
+      const round = this.#round;
+      if (round.next === round.order.length) {
         if (this.#underWay.size > 0) return 'later';
-        if (this.#round === 2) return null;
-        this.#round = 2;
-        this.#cut.sort((a, b) => a.urgency - b.urgency || a.at - b.at);
-        this.#waiting = this.#cut.map((one) => one.at).reverse();
-        this.#least = new Map(this.#cut.map(({ at, milliseconds }) => [at, milliseconds]));
+        if (round.number === 2) return null;
+        this.#second(round);
         continue;
       }
-      const left = this.#total - this.#spent;
-      const times = this.#round === 1 ? generosity : 1;
-      const ahead = left - this.#underWay.size * this.usual;
-      const share = Math.max(leastMilliseconds, Math.round((times * ahead) / this.#waiting.length));
-      const milliseconds = Math.min(most, share);
-      this.#waiting.pop();
-      if (this.#round === 1 ? left < 0 : milliseconds > left || milliseconds < (this.#least.get(at) ?? 0)) {
-        if (this.#round === 1) this.#missed.push(at);
-        continue;
-      }
-      const turn: Turn = { at, round: this.#round, milliseconds };
-      this.#underWay.add(turn);
-      return turn;
+      if (!advance(round, round.next - lag)) return 'later';
+      const position = round.next++;
+      const at = round.order[position] as number;
+      const { left, share } = this.#share(round, position);
+      const work = Math.min(this.#limits.work, share);
+      const isMissed = round.number === 1 ? left < 0 : work > left || work < (this.#least.get(at) ?? 0);
+      round.given[position] = isMissed ? 0 : work;
+      if (!isMissed) return this.#take({ at, round: round.number, position, work });
+      if (round.number === 1) this.#missed.push(at);
+      round.took[position] = 0;
     }
+  }
+
+  #take(turn: Turn): Turn {
+    this.#underWay.add(turn);
+    return turn;
+  }
+
+  /**
+   * What is left for a position and all after it, and its share of that. Those just before it are expected to take what others took in
+   * the first round, and all that they get in the second: they did so before.
+   */
+  #share(round: Round, position: number): { readonly left: number; readonly share: number } {
+    const waiting = round.order.length - position;
+    const fair = Math.min(this.#limits.work, round.work / round.order.length);
+    const isFirst = round.number === 1;
+    const usual = !isFirst ? Number.POSITIVE_INFINITY : round.looked === 0 ? fair : round.sum / round.looked;
+    const ahead = round.given.slice(round.seen, position).reduce((sum, given) => sum + Math.min(given, usual), 0);
+    const left = round.work - round.sum - ahead;
+    const times = isFirst ? generosity : 1;
+    return { left, share: Math.max(leastWork, Math.round((times * left) / waiting)) };
+  }
+
+  #second(first: Round): void {
+    advance(first, first.order.length);
+    this.#cut.sort((a, b) => a.urgency - b.urgency || a.at - b.at);
+    this.#least = new Map(this.#cut.map(({ at, work }) => [at, work]));
+    const order = this.#cut.map(({ at }) => at);
+    this.#round = newRound(2, order, first.work - first.sum);
   }
 
   /** `another`: null where no second look is wanted. */
   done(turn: Turn, worked: number, another: Another | null): void {
     if (!this.#underWay.delete(turn)) return;
-    this.#spent += worked;
-    this.#finished++;
+    this.#round.took[turn.position] = worked;
     if (turn.round === 1 && another !== null) this.#cut.push({ at: turn.at, ...another });
   }
 
-  /** Whoever took it did not begin. */
+  /** The process that took it did not begin. */
   giveBack(turn: Turn): void {
-    if (this.#underWay.delete(turn)) this.#waiting.push(turn.at);
+    if (this.#underWay.delete(turn)) this.#returned.push(turn);
   }
 
-  /** Fragments for which there was no time at all. */
+  /** Fragments for which there was nothing left at all. */
   get missed(): readonly number[] {
     return this.#missed;
   }
 
-  /** What all looks together took. */
-  get spent(): number {
-    return this.#spent;
-  }
-
   /** How many wait in this round. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#round.order.length - this.#round.next + this.#returned.length;
   }
 
   /** How many are taken and not done. */
   get underWay(): number {
     return this.#underWay.size;
   }
+}
 
-  /** What a look took so far, by the mean. */
-  get usual(): number {
-    return this.#finished === 0 ? 0 : this.#spent / this.#finished;
+function newRound(number: 1 | 2, order: readonly number[], work: number): Round {
+  return { number, order, work, given: [], took: order.map(() => undefined), next: 0, seen: 0, sum: 0, looked: 0 };
+}
+
+/** Sums up what the positions below `end` took. False where one of them is not done yet. */
+function advance(round: Round, end: number): boolean {
+  while (round.seen < end) {
+    const took = round.took[round.seen];
+    if (took === undefined) return false;
+    round.seen++;
+    round.sum += took;
+    if (took > 0) round.looked++;
   }
+  return true;
 }

@@ -10,7 +10,7 @@ import {
   confirm,
   type Interruption,
   interrupted as notReached,
-  outOfTime,
+  outOfWork,
   readQuestion,
   rules,
   wallClock,
@@ -46,6 +46,7 @@ export interface CheckFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly models: boolean;
   readonly fragments: boolean;
   readonly states: string;
+  readonly work: string;
   readonly time: string;
   readonly total?: string;
   readonly property: readonly string[];
@@ -55,6 +56,7 @@ export interface CheckFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly parametric: boolean;
   readonly cacheDir?: string;
   readonly confirm: boolean;
+  readonly timings: boolean;
 }
 
 export async function checkCommand(patterns: readonly string[], flags: CheckFlags): Promise<number> {
@@ -80,8 +82,9 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     limits: flags.fragments
       ? {
           states: wholeNumber('--states', flags.states, 1),
+          work: wholeNumber('--work', flags.work, 1),
+          totalWork: flags.total === undefined ? null : wholeNumber('--total', flags.total, 1),
           milliseconds: duration('--time', flags.time),
-          totalMilliseconds: flags.total === undefined ? null : duration('--total', flags.total),
         }
       : null,
     question,
@@ -119,14 +122,15 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     rules,
     asked: question.explicit,
     quiet: flags.quiet,
+    timings: flags.timings,
     ...(terminal !== null ? { milliseconds: wallClock() - begin } : {}),
   };
   if (interrupted) {
     const missing = fragments.filter((fragment) => fragment.reason === notReached).length;
     process.stderr.write(`gordian: interrupted; ${missing} of ${fragments.length} fragments were not looked at\n`);
   }
-  const left = fragments.filter((fragment) => fragment.reason === outOfTime).length;
-  if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfTime}; see --total\n`);
+  const left = fragments.filter((fragment) => fragment.reason === outOfWork).length;
+  if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfWork}; see --total\n`);
   const columns = terminal?.columns;
   writeResult(render(report, format, wantsColor(flags.color, flags.out), columns), flags.out);
   return exitCodeFor(failed || interrupted, findings);

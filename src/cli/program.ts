@@ -35,8 +35,14 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--models', "use Gordian's own declarations of the standard library even if Go is installed", false)
     .option('--no-fragments', 'report syntax and type errors only')
     .option('--states <number>', 'state limit per fragment', '200000')
-    .option('--time <duration>', 'CPU time limit per fragment', '2s')
-    .option('--total <duration>', 'CPU time limit for all fragments (default: 1m, and 150ms more for each fragment)')
+    .option('--work <number>', 'work limit per fragment, in steps that take about a microsecond', '3000000')
+    .option('--total <number>', 'work limit for all fragments (default: 60000000, and 150000 more for each fragment)')
+    .option(
+      '--time <duration>',
+      'CPU time limit per search, if its work takes very long; results say where it was reached',
+      '5m',
+    )
+    .option('--timings', 'add the milliseconds that each fragment took to JSON', false)
     .option('--property <names>', 'check these properties, separated by commas, instead of the usual ones', collect, [])
     .option('--formula <formula>', 'check a formula of the modal mu-calculus; see docs/formulas.md', collect, [])
     .option('--param <name=value>', 'values to try for a parameter: n=3, f.n=0..4, n=1,8, flag=true', collect, [])

@@ -26,7 +26,7 @@ export { emitMigo } from './emit/migo.ts';
 export { emitPromela, type PromelaOptions } from './emit/promela.ts';
 export { isBehaviouralType, isMiniGo, isStatic, type Membership } from './emit/sublanguage.ts';
 export { guardLabel } from './extract/cond.ts';
-export type { Root } from './extract/extract.ts';
+export type { Root, Translated } from './extract/extract.ts';
 export { focusedProgram, fragmentProgram, locksProgram } from './extract/fragment.ts';
 export { withoutDoubts } from './extract/panics.ts';
 export { anyKeyOfMap, keysOfMap, mapLoop } from './map-keys.ts';

@@ -5,7 +5,6 @@ import { type Question, Usage } from '../check/index.ts';
 import type { Site } from '../comm/comm.ts';
 import { checkProgram, type ModelResult } from '../model/index.ts';
 import { readCommFile } from './comm-text.ts';
-import { wallClock } from './host/clock.ts';
 
 export type CommCheck =
   | { readonly kind: 'unreadable'; readonly message: string }
@@ -27,7 +26,7 @@ export function checkCommFile(path: string, question: Question): CommCheck {
   const misunderstood = usage.problem(question);
   if (misunderstood !== null) return { kind: 'unreadable', message: misunderstood };
   const { properties, formulas } = question;
-  const result = checkProgram(file.program, { now: wallClock, properties, formulas, params });
+  const result = checkProgram(file.program, { properties, formulas, params });
   const [source] = file.sources.files();
   const serious = result.findings.filter((finding) => finding.severity !== 'note').length;
   return { kind: 'checked', result, place: (site) => placeText(source, site), serious };

@@ -1,7 +1,7 @@
 // `check`: what a check means (`src/check`), with the machine that it needs: files, processes, a solver, and results of earlier runs.
 
 import type { Host } from '../base/host.ts';
-import { type Asked, type CheckResult, checkPackages, outOfTime } from '../check/index.ts';
+import { type Asked, type CheckResult, checkPackages } from '../check/index.ts';
 import { recall, remember } from './cache/checks.ts';
 import { FragmentCaches } from './cache/fragments.ts';
 import { type CacheStore, openStore } from './cache/store.ts';
@@ -40,9 +40,8 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const host = recordingHost(world);
   const result = await run(request, host, env, store);
   const answers = host.answers();
-  // Where time has run out, the next run gets further: it finds the verdicts of this one.
-  const whole = !result.interrupted && !result.fragments.some(({ reason }) => reason === outOfTime);
-  if (answers !== null && whole) remember(store, key, world, answers, result);
+  // What time has cut, another run may know.
+  if (answers !== null && !result.interrupted && !result.late) remember(store, key, world, answers, result);
   return result;
 }
 

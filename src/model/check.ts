@@ -5,6 +5,7 @@ import type { Headline } from '../base/headline.ts';
 import { lengthOf, waitsFor } from '../base/trace.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
 import { beyondHorizon, isIncomplete } from '../comm/index.ts';
+import type { Budget } from './budget.ts';
 import { compileProgram } from './code.ts';
 import type { Limits } from './explore.ts';
 import { type Formula, parseFormula } from './formula.ts';
@@ -61,7 +62,6 @@ export interface ModelFinding {
 }
 
 export interface ModelOptions {
-  readonly now: () => number;
   readonly properties?: readonly PropertyName[];
   readonly formulas?: readonly { readonly name: string; readonly text: string }[];
   /** Values for parameters, by name; others get small ones. */
@@ -69,8 +69,11 @@ export interface ModelOptions {
   readonly maxStates?: number;
   /** Bytes of the tables. */
   readonly maxMemory?: number;
-  readonly maxMilliseconds?: number;
-  /** Which part of states and time a search gets that has met something which is not followed; all if left out. */
+  /** Steps of all searches together: see `Budget`. */
+  readonly maxWork?: number;
+  /** Whether the time of the backstop is up; never if left out. */
+  readonly expired?: () => boolean;
+  /** Which part of states and work a search gets that has met something which is not followed; all if left out. */
   readonly openShare?: number;
   readonly maxValuations?: number;
   readonly symmetry?: boolean;
@@ -83,7 +86,8 @@ export interface ModelResult {
   readonly findings: readonly ModelFinding[];
   readonly states: number;
   readonly transitions: number;
-  readonly milliseconds: number;
+  /** Steps of all searches: see `Budget`. */
+  readonly work: number;
   /** Limits that were hit. */
   readonly limits: readonly string[];
   /** Values of parameters that were tried, and states where a search was cut. */
@@ -94,25 +98,25 @@ export interface ModelResult {
   readonly untracked: readonly Gap[];
 }
 
-const defaults = { maxStates: 1_000_000, maxMemory: 1 << 30, maxMilliseconds: 60_000 };
+const defaults = { maxStates: 1_000_000, maxMemory: 1 << 30, maxWork: 60_000_000 };
 
 /** Decides properties of a program for every valuation of its parameters that is tried. */
-export function checkProgram(program: CommProgram, options: ModelOptions): ModelResult {
-  const begin = options.now();
+export function checkProgram(program: CommProgram, options: ModelOptions = {}): ModelResult {
   const code = compileProgram(program);
   const properties = options.properties ?? defaultProperties;
   const formulas = (options.formulas ?? []).map(({ name, text }) => ({ name, formula: formulaFrom(text) }));
   const values = valuesOf(program, options.params ?? {}, options.maxValuations ?? defaultValuations);
   const valuations = admitted(program, values);
   const states = options.maxStates ?? defaults.maxStates;
-  const milliseconds = options.maxMilliseconds ?? defaults.maxMilliseconds;
+  const work = options.maxWork ?? defaults.maxWork;
   const share = options.openShare ?? 1;
-  const open = { states: Math.ceil(states * share), deadline: begin + milliseconds * share };
+  const open = { states: Math.ceil(states * share), work: work * share };
   const memory = options.maxMemory ?? defaults.maxMemory;
-  let limits: Limits = { states, memory, deadline: begin + milliseconds, now: options.now, open };
+  let limits: Limits = { states, memory, work, open };
+  const budget: Budget = { spent: 0, limit: work, expired: options.expired ?? (() => false), ended: null };
   const reductions = { symmetry: options.symmetry ?? true, partialOrder: options.partialOrder ?? true };
   const results = valuations.map((valuation) => {
-    const result = checkOne(code, valuation, { properties, formulas, reductions, limits });
+    const result = checkOne(code, valuation, { properties, formulas, reductions, limits, budget });
     // What one valuation does not tell, the others cannot either.
     if (isIncomplete([...result.gaps.values()])) limits = { ...limits, ...open };
     return result;
@@ -149,7 +153,7 @@ export function checkProgram(program: CommProgram, options: ModelOptions): Model
     findings: findingsOf(summary),
     states: results.reduce((n, result) => n + result.states, 0),
     transitions: results.reduce((n, result) => n + result.transitions, 0),
-    milliseconds: options.now() - begin,
+    work: budget.spent,
     limits: [...new Set(results.flatMap((result) => (result.limit === null ? [] : [result.limit])))],
     bounds,
     assumptions,

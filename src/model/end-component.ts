@@ -7,6 +7,7 @@
 //
 // There can be millions of pairs, so that everything is numbers in typed arrays: sets are labels of nodes.
 
+import { type Budget, spend } from './budget.ts';
 import { configAt, indexOfConfig } from './graph.ts';
 import type { Search } from './search.ts';
 
@@ -41,14 +42,14 @@ interface Part {
 }
 
 /** The part of `stays` that is in good end components or states without steps; null where that takes too long. */
-export function fairStays(s: Search, stays: Int32Array, expired: () => boolean): Int32Array | null {
+export function fairStays(s: Search, stays: Int32Array, budget: Budget): Int32Array | null {
   const p = pairsOf(s, stays);
   const good = new Uint8Array(p.count);
   const work: Part[] = [{ nodes: Int32Array.from({ length: p.count }, (_, node) => node), banned: 0 }];
   for (let part = work.pop(); part !== undefined; part = work.pop()) {
-    if (expired()) return null;
+    if (!spend(budget, 0)) return null;
     const { banned } = part;
-    endComponents(p, part, (component) => {
+    endComponents(p, part, budget, (component) => {
       const bad = unleft(p, component, banned);
       if (bad === 0) for (const node of component) good[node] = 1;
       else work.push({ nodes: component, banned: banned | bad });
@@ -150,11 +151,12 @@ function nodeOf(stays: Int32Array, words: number, firsts: Int32Array, state: num
 }
 
 /** Finds maximal end components within a set, without edges that only go round banned loops. Nodes without steps count. */
-function endComponents(p: Pairs, part: Part, found: (component: Int32Array) => void): void {
+function endComponents(p: Pairs, part: Part, budget: Budget, found: (component: Int32Array) => void): void {
   const { banned } = part;
   const work: Int32Array[] = [part.nodes];
   for (let nodes = work.pop(); nodes !== undefined; nodes = work.pop()) {
     const label = ++p.labels;
+    spend(budget, (nodes.length * (p.count + p.to.length)) / p.count);
     for (const node of nodes) p.label[node] = label;
     stronglyConnected(p, nodes, label, banned, (stack, from, to) => {
       const inside = ++p.labels;

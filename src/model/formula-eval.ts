@@ -1,6 +1,7 @@
 // Evaluation of formulas on the explicit graph: sets of states as bytes, fixpoints by iteration.
 
 import { assertNever, must } from '../base/assert.ts';
+import { type Budget, spend } from './budget.ts';
 import { labelOf } from './cast.ts';
 import { type Config, Op } from './component.ts';
 import type { ActionPattern, Barb, Formula } from './formula.ts';
@@ -18,21 +19,21 @@ interface Evaluation {
   readonly labels: ReadonlyMap<string, readonly number[]>;
   /** Results for subformulas without free fixpoint variables, by what their names stand for. */
   readonly known: Map<Formula, Map<string, Uint8Array>>;
-  readonly giveUp: () => boolean;
+  readonly budget: Budget;
 }
 
 /** Ends an evaluation from wherever it is. */
-class OutOfTime extends Error {}
+class OutOfWork extends Error {}
 
 /**
  * The states in which a formula holds, one byte each; null where it was given up: nested fixpoints take as many rounds as
  * there are states, for each of them. Needs a search with graph, labels and lasting objects.
  */
-export function statesOf(s: Search, formula: Formula, giveUp: () => boolean): Uint8Array | null {
+export function statesOf(s: Search, formula: Formula, budget: Budget): Uint8Array | null {
   try {
-    return evaluate(prepare(s, giveUp), formula, new Map(), new Map());
+    return evaluate(prepare(s, budget), formula, new Map(), new Map());
   } catch (error) {
-    if (error instanceof OutOfTime) return null;
+    if (error instanceof OutOfWork) return null;
     throw error;
   }
 }
@@ -42,7 +43,7 @@ function cellsOf(s: Search, state: number): { start: number; slots: number; end:
   return { start, slots: s.table.cells[start] as number, end: lastCell(s.table, state) };
 }
 
-function prepare(s: Search, giveUp: () => boolean): Evaluation {
+function prepare(s: Search, budget: Budget): Evaluation {
   const channels = new Set<number>();
   const selects = new Map<string, readonly number[]>();
   const labels = new Map<string, Set<number>>();
@@ -70,7 +71,7 @@ function prepare(s: Search, giveUp: () => boolean): Evaluation {
     selects: [...selects.values()],
     labels: new Map([...labels].map(([label, slots]) => [label, [...slots]])),
     known: new Map(),
-    giveUp,
+    budget,
   };
 }
 
@@ -124,8 +125,8 @@ function hasFree(f: Formula, bound: readonly string[]): boolean {
 }
 
 function compute(e: Evaluation, f: Formula, names: Names, sets: Sets): Uint8Array {
-  if (e.giveUp()) throw new OutOfTime();
   const n = e.states;
+  if (!spend(e.budget, n / 4)) throw new OutOfWork();
   switch (f.kind) {
     case 'constant':
       return new Uint8Array(n).fill(f.value ? 1 : 0);
@@ -221,6 +222,7 @@ function reach(e: Evaluation, always: boolean, set: Uint8Array): Uint8Array {
   const wanted = always ? 0 : 1;
   for (let changed = true; changed; ) {
     changed = false;
+    if (!spend(e.budget, (e.states + s.edges) / 4)) throw new OutOfWork();
     // Successors mostly have higher numbers, so one round goes far.
     for (let state = e.states - 1; state >= 0; state--) {
       if (now[state] === wanted) continue;
@@ -252,6 +254,7 @@ function modal(
   const out = new Uint8Array(e.states).fill(box ? 1 : 0);
   const any = actions.some((a) => a.kind === 'any');
   const tau = any || actions.some((a) => a.kind === 'tau');
+  if (!spend(e.budget, s.edges / 4)) throw new OutOfWork();
   const slots = new Set(actions.flatMap((a) => (a.kind === 'sync' ? slotsOf(e, names, a.name) : [])));
   for (let state = 0; state < e.states; state++) {
     for (let k = s.edgeStarts[state] as number; k < (s.edgeStarts[state + 1] as number); k++) {

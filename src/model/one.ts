@@ -4,6 +4,7 @@ import { must } from '../base/assert.ts';
 import { blockedHeadline, type Headline } from '../base/headline.ts';
 import { goroutineOf, objectOf } from '../base/trace.ts';
 import type { CommProgram, RootKind, Site } from '../comm/comm.ts';
+import { type Budget, extended, spend } from './budget.ts';
 import type { ProgramCode } from './code.ts';
 import { type BlockRule, explain } from './explain.ts';
 import { type Exploration, explore, type Limits } from './explore.ts';
@@ -51,10 +52,12 @@ export interface Question {
   readonly formulas: readonly { readonly name: string; readonly formula: Formula }[];
   readonly reductions: Reductions;
   readonly limits: Limits;
+  /** Of all searches of the program. */
+  readonly budget: Budget;
 }
 
-/** Milliseconds beyond the limit for deciding who stays blocked in the graph that was found. */
-const afterwards = 5_000;
+/** Steps beyond the limit for deciding who stays blocked in the graph that was found. */
+const afterwards = 5_000_000;
 
 export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): OneResult {
   const program: CommProgram = code.program;
@@ -68,7 +71,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
   const environment = new Set<string>();
   let oneOrder = false;
   const run = (root: RootKind, reductions: Reductions, graph: boolean, objects: boolean): Exploration => {
-    const found = explore(newMachine(code, root, valuation), reductions, graph, q.limits, objects);
+    const found = explore(newMachine(code, root, valuation), reductions, graph, q.limits, q.budget, objects);
     states += found.search.table.count;
     transitions += found.search.transitions;
     limit ??= found.limit;
@@ -85,10 +88,10 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
     const reductions = { ...q.reductions, partialOrder: q.reductions.partialOrder && !graph };
     const { search } = run(program.root, reductions, graph, false);
     steps(search, direct, answers, evidence);
-    // What was found takes time to look through: as much as is left, and a little more.
-    const end = Math.max(q.limits.deadline, q.limits.now()) + afterwards;
-    blocked(search, direct, graph, answers, evidence, () => q.limits.now() > end);
-    if (answers.get('goroutine-leak') === 'cut') limit ??= 'time';
+    const more = extended(q.budget, afterwards);
+    blocked(search, direct, graph, answers, evidence, more);
+    q.budget.spent = more.spent;
+    limit ??= more.ended;
   }
   if (q.properties.includes('deadlock-ignoring-main-exit')) {
     const { search } = run('function', q.reductions, false, false);
@@ -113,12 +116,12 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
   ];
   if (formulas.length > 0) {
     const { search } = run('function', { ...q.reductions, partialOrder: false }, true, true);
-    const end = Math.max(q.limits.deadline, q.limits.now()) + afterwards;
+    const more = extended(q.budget, afterwards);
     for (const { name, formula } of formulas) {
-      const holds = statesOf(search, formula, () => q.limits.now() > end);
+      const holds = statesOf(search, formula, more);
       if (holds === null) {
         answers.set(name, 'cut');
-        limit ??= 'time';
+        limit ??= more.ended;
         continue;
       }
       decide(
@@ -131,6 +134,7 @@ export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): 
       const root = must(program.procs[program.entry]).site;
       evidence.push({ rule: name, violates: [name], ...witness(search, name, formula, root) });
     }
+    q.budget.spent = more.spent;
   }
   return { answers, evidence, states, transitions, limit, gaps, untracked, environment, oneOrder };
 }
@@ -230,7 +234,7 @@ function blocked(
   graph: boolean,
   answers: Map<string, Answer>,
   evidence: Evidence[],
-  expired: () => boolean,
+  budget: Budget,
 ): void {
   const covered = new Set<string>();
   const rules = new Set<BlockRule>();
@@ -256,7 +260,7 @@ function blocked(
     answers.set('global-deadlock', deadlocks.length > 0 ? 'violated' : s.cut.size > 0 ? 'cut' : 'holds');
   }
   if (!graph) return;
-  const leak = leaks(s, covered, report, expired);
+  const leak = leaks(s, covered, report, budget);
   answers.set(
     'goroutine-leak',
     leak === 'holds' && s.cut.size > 0 ? 'cut' : leak === 'unknown' && s.cut.size > 0 ? 'cut' : leak,
@@ -275,9 +279,9 @@ function leaks(
   s: Search,
   covered: Set<string>,
   report: (state: number, positions: readonly number[], deadlock: boolean) => void,
-  expired: () => boolean,
+  budget: Budget,
 ): Answer {
-  const blockedHere = findBlocked(s, expired);
+  const blockedHere = findBlocked(s, budget);
   if (blockedHere === null) return 'cut';
   const { stays, lost, words } = blockedHere;
   let some = false;
@@ -293,7 +297,12 @@ function leaks(
     }
   }
   const terminal = new Set(s.terminal);
-  const lostAt = (state: number): number[] => positionsOf(state, words, lost);
+  const lostAt = (state: number): number[] => {
+    const positions = positionsOf(state, words, lost);
+    // Looking them through takes time, but what was found is told all the same.
+    spend(budget, positions.length);
+    return positions;
+  };
   // States without any step show the whole picture, so they come first.
   const ordered = [...found.filter((state) => terminal.has(state)), ...found.filter((state) => !terminal.has(state))];
   for (const state of ordered) {

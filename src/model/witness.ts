@@ -5,6 +5,7 @@ import { blockedHeadline, type Headline } from '../base/headline.ts';
 import { isLocal } from '../base/operation.ts';
 import { objectOf } from '../base/trace.ts';
 import type { Site } from '../comm/comm.ts';
+import { unlimited } from './budget.ts';
 import { type Config, Op } from './component.ts';
 import { explain } from './explain.ts';
 import type { Formula } from './formula.ts';
@@ -26,8 +27,8 @@ export interface Witness {
  */
 export function witness(s: Search, name: string, formula: Formula, root: Site): Witness {
   const inner = invariantOf(formula);
-  // It was evaluated before, in time.
-  const holds = must(statesOf(s, inner ?? formula, () => false));
+  // It was evaluated before, within the budget.
+  const holds = must(statesOf(s, inner ?? formula, unlimited()));
   const bad = inner === null ? s.initial.findIndex(({ state }) => holds[state] === 0) : holds.indexOf(0);
   const state = inner === null ? (s.initial[Math.max(bad, 0)]?.state ?? 0) : Math.max(bad, 0);
   const { steps, start, opening, schedule, scene } = tell(s, state, null);

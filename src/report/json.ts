@@ -39,7 +39,10 @@ export interface JsonProblem extends JsonPlace {
   readonly notes: readonly string[];
 }
 
-export interface JsonFragment extends JsonPlace, Omit<Fragment, 'span'> {}
+export interface JsonFragment extends JsonPlace, Omit<Fragment, 'span' | 'ms'> {
+  /** Only where it was asked for: it differs from run to run. */
+  readonly ms?: number;
+}
 
 /** A goroutine of a run, by the number that steps and blocked operations have in `goroutineId`. */
 export interface JsonGoroutine extends JsonPlace {
@@ -136,8 +139,8 @@ function jsonProblem(report: Report, problem: Diagnostic): JsonProblem {
   };
 }
 
-function jsonFragment(report: Report, { span, ...rest }: Fragment): JsonFragment {
-  return { ...rest, ...jsonPlace(report, span) };
+function jsonFragment(report: Report, { span, ms, ...rest }: Fragment): JsonFragment {
+  return { ...rest, ...(report.timings === true ? { ms } : {}), ...jsonPlace(report, span) };
 }
 
 function jsonFinding(report: Report, finding: Finding): JsonFinding {

@@ -25,6 +25,8 @@ export interface Report {
   readonly asked?: boolean;
   /** Whether to leave out the summary. */
   readonly quiet?: boolean;
+  /** Whether to say how long each fragment took. */
+  readonly timings?: boolean;
   /** How long the run took; left out where reports must not differ from run to run. */
   readonly milliseconds?: number;
 }

@@ -35,6 +35,8 @@ export class Connection {
   /** Limits that the solver has been told. */
   private told = '';
   starts = 0;
+  /** Calls to which the solver gave no answer at all. */
+  failures = 0;
   name: string;
 
   constructor(host: SolverHost, options: Readonly<Record<string, OptionValue>>) {
@@ -114,6 +116,7 @@ export class Connection {
     if (told !== '') this.told = told;
     const reply = await channel.run(`${all.join('\n')}\n`, hardLimit(timeoutMs), fresh);
     if (reply.kind === 'failed') {
+      this.failures++;
       await this.lose();
       return { unknown: reply.reason };
     }

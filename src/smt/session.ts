@@ -45,6 +45,8 @@ interface Pending {
 
 const defaultTimeoutMs = 10_000;
 
+const askWork = '(get-info :rlimit)';
+
 export interface SessionOptions extends SolverOptions {
   /** Makes `unsatCore` possible, at some cost. */
   readonly unsatCores?: boolean;
@@ -79,7 +81,9 @@ class Session implements Solver {
   private epoch = 0;
   private satEpoch = -1;
   private coreNames = new Map<string, string | Term>();
-  private counts = { checks: 0, sat: 0, unsat: 0, unknown: 0, ms: 0 };
+  private counts = { checks: 0, sat: 0, unsat: 0, unknown: 0, work: 0, late: 0, ms: 0 };
+  /** What the solver said last of its work. */
+  private counted = 0;
   private assumptionCount = 0;
 
   constructor(host: SolverHost, options: SessionOptions) {
@@ -181,15 +185,15 @@ class Session implements Solver {
     const { commands: limitCommands, timeoutMs } = this.limitCommands(limits);
     const whole = this.options.whole === true;
     // A level would make the solver keep a past.
-    const question = [...extra.filter((command) => !whole || command !== '(push 1)'), '(check-sat)'];
+    const question = [...extra.filter((command) => !whole || command !== '(push 1)'), '(check-sat)', askWork];
     const answer =
       !whole && this.inStep && state.changes !== null && this.connection.isAlive()
         ? await this.connection.run([...state.changes, ...question], limitCommands, timeoutMs)
         : await this.connection.restart([...commandsOf(state.log), ...question], limitCommands, timeoutMs, whole);
     this.inStep = !isUnknown(answer);
     if (isUnknown(answer)) return answer;
-    const last = answer[answer.length - 1];
-    if (answer.length === 1 && last?.kind === 'symbol') {
+    const [last, ...rest] = this.withoutWork(answer);
+    if (rest.length === 0 && last?.kind === 'symbol') {
       if (last.text === 'sat' || last.text === 'unsat') return last.text;
       if (last.text === 'unknown') return { unknown: await this.reasonUnknown(timeoutMs) };
     }
@@ -198,14 +202,29 @@ class Session implements Solver {
     return { unknown: "the solver's answer to check-sat cannot be read" };
   }
 
+  /** What the solver did for the last call is added to the count; the rest of its answer is given back. */
+  private withoutWork(answer: readonly SExpr[]): readonly SExpr[] {
+    const last = answer[answer.length - 1];
+    const [key, info] = last?.kind === 'list' ? last.items : [];
+    if (key?.kind !== 'keyword' || key.text !== 'rlimit' || info?.kind !== 'numeral') return answer;
+    const total = Number(info.text);
+    // A solver that was started again counts from the beginning.
+    this.counts.work += total >= this.counted ? total - this.counted : total;
+    this.counted = total;
+    return answer.slice(0, -1);
+  }
+
   private async reasonUnknown(timeoutMs: number): Promise<string> {
     const answer = await this.connection.run(['(get-info :reason-unknown)'], [], 1000);
     if (isUnknown(answer)) return answer.unknown;
     const [info] = answer;
     const reason = info?.kind === 'list' ? info.items[1] : undefined;
     const text = reason === undefined || reason.kind === 'list' ? '' : reason.text;
-    if (/timeout|canceled|interrupted/.test(text)) return `no answer within ${timeoutMs} ms`;
-    if (/resource limits/.test(text)) return 'no answer within the limit of work';
+    if (/resource limits|max\. resource/.test(text)) return 'no answer within the limit of work';
+    if (/timeout|canceled|interrupted/.test(text)) {
+      this.counts.late++;
+      return `no answer within ${timeoutMs} ms`;
+    }
     return text === '' ? 'the solver gave up' : `the solver gave up: ${text}`;
   }
 
@@ -273,13 +292,19 @@ class Session implements Solver {
       const { commands: limitCommands, timeoutMs } = this.limitCommands(limits);
       const declarations = declarationsFor(terms, names, nothingDeclared());
       let started = false;
-      const run = async (script: readonly string[]) => {
+      const send = (script: readonly string[]) => {
         this.inStep = false;
         if (started) return this.connection.run(script, limitCommands, timeoutMs);
         started = true;
         if (logic === null) return this.connection.restart([...declarations, ...script], limitCommands, timeoutMs);
         const all = [`(set-logic ${logic})`, ...declarations, ...script];
         return this.connection.restart(all, limitCommands, timeoutMs, true);
+      };
+      const run = async (script: readonly string[]) => {
+        const answer = await send([...script, askWork]);
+        if (!isUnknown(answer)) return this.withoutWork(answer);
+        if (/canceled|timeout/.test(answer.unknown)) this.counts.late++;
+        return answer;
       };
       try {
         return await job(names, run);
@@ -346,7 +371,11 @@ class Session implements Solver {
     this.epoch++;
   };
 
-  statistics = (): SolverStatistics => ({ ...this.counts, starts: this.connection.starts });
+  statistics = (): SolverStatistics => ({
+    ...this.counts,
+    late: this.counts.late + this.connection.failures,
+    starts: this.connection.starts,
+  });
 
   dispose = async (): Promise<void> => {
     await this.connection.close();

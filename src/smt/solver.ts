@@ -40,12 +40,16 @@ export type HornResult =
   | { readonly status: 'unsat' }
   | ({ readonly status: 'unknown' } & Unknown);
 
-/** Counts of what a session has done. Times are wall clock. */
+/** Counts of what a session has done. Times are wall-clock times. */
 export interface SolverStatistics {
   readonly checks: number;
   readonly sat: number;
   readonly unsat: number;
   readonly unknown: number;
+  /** What the solver has done, in its own units: the same for the same questions in the same order, however fast the machine. */
+  readonly work: number;
+  /** Calls that time has ended, or the end of the solver: asked again they may be answered. */
+  readonly late: number;
   /** Times that the process or worker behind the session had to be started, the first included. */
   readonly starts: number;
   readonly ms: number;

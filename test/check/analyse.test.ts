@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isLocking } from '../../src/base/operation.ts';
 import { objectOf } from '../../src/base/trace.ts';
-import { outOfTime } from '../../src/check/analyse.ts';
+import { outOfWork } from '../../src/check/analyse.ts';
 import { checkSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
 import { blockedIn, choicesOf, messageOf, notesOf, saidOf } from '../support/said.ts';
@@ -63,15 +63,15 @@ func Odd() {
     ]);
   });
 
-  test('when the time for all is used up', () => {
+  test('when the work for all is used up', () => {
     const { fragments } = checkSource(
       'package p\nfunc F() { <-make(chan int) }\nfunc G() { <-make(chan int) }\n',
       'p.go',
       -1,
     );
     expect(fragments.map((fragment) => [fragment.function, fragment.verdict, fragment.reason])).toEqual([
-      ['F', 'unknown', outOfTime],
-      ['G', 'unknown', outOfTime],
+      ['F', 'unknown', outOfWork],
+      ['G', 'unknown', outOfWork],
     ]);
   });
 });

@@ -47,7 +47,7 @@ test('what holds for the values that were tried is no precondition', { timeout: 
     goarch: null,
     tests: false,
     modelsOnly: true,
-    limits: { states: 100_000, milliseconds: 20_000, totalMilliseconds: 60_000 },
+    limits: { states: 100_000, work: 20_000_000, totalWork: 60_000_000, milliseconds: 600_000 },
     progress: () => {},
   });
   const said = fragments.map(({ function: name, verdict, precondition, weakest, assumptions, reason }) => [

@@ -1,7 +1,7 @@
 // Where there are many fragments, all get a look from nearby before some are followed further.
 
 import { expect, test } from 'vitest';
-import { type Analysis, analyse } from '../../src/check/analyse.ts';
+import { type Analysis, analyse, prepare } from '../../src/check/analyse.ts';
 import { loadSource } from '../support/analysis.ts';
 
 /** F blocks for ever, but further away than a first look goes; G does so nearby. */
@@ -14,33 +14,42 @@ func d20(c chan int) { <-c }
 func G() { <-make(chan int) }
 `;
 
-function run(totalMilliseconds: number, now: (fragments: number) => number, source = text): Analysis {
-  let fragments = 0;
-  const limits = { states: 1000, milliseconds: 1_000_000, totalMilliseconds };
-  return analyse({
+const plenty = 1_000_000_000;
+
+function run(totalWork = plenty, source = text): Analysis {
+  const limits = { states: 1000, work: plenty, totalWork, milliseconds: 1 };
+  return analyse({ ...loadSource(source), limits, now: () => 0, progress: () => {}, only: null });
+}
+
+/** With as much work as first looks take, and no more. */
+function runOnce(source = text): Analysis {
+  const stage = prepare({
     ...loadSource(source),
-    limits,
-    now: () => now(fragments),
-    progress: () => fragments++,
+    limits: { states: 1000, work: plenty, totalWork: plenty, milliseconds: 1 },
+    now: () => 0,
+    progress: () => {},
     only: null,
   });
+  const worked = stage.roots.map((_, at) => stage.look({ at, round: 1, position: at, work: plenty }).worked);
+  return run(
+    worked.reduce((sum, one) => sum + one, 0),
+    source,
+  );
 }
 
 const verdictOf = ({ fragments }: Analysis, name: string): readonly string[] =>
   fragments.filter((one) => one.function === name).flatMap((one) => [one.verdict, ...one.assumptions]);
 
 test('all of them, then those that need it from further away', () => {
-  const found = run(1000, () => 0);
+  const found = run();
   expect(verdictOf(found, 'F')[0]).toBe('violated');
   expect(verdictOf(found, 'G')[0]).toBe('violated');
   expect(found.fragments.some(({ verdict }) => verdict === 'unknown')).toBe(false);
 });
 
-test('what the first look has shown stays where there is no time for another', () => {
-  // Time is over once as many fragments were looked at as there are.
-  const roots = run(1000, () => 0).fragments.length;
-  const found = run(1000, (fragments) => (fragments < roots ? 0 : 999));
-  expect(found.fragments).toHaveLength(roots);
+test('what the first look has shown stays where there is no work left for another', () => {
+  const found = runOnce();
+  expect(found.fragments).toHaveLength(run().fragments.length);
   expect(verdictOf(found, 'F')).toEqual(['bounded', 'followed: 8 functions']);
   expect(verdictOf(found, 'G')[0]).toBe('violated');
 });
@@ -71,8 +80,6 @@ func Put() {
 }
 ${Array.from({ length: 110 }, (_, i) => `func Small${i}() { c := make(chan int, 1); c <- ${i} }`).join('\n')}
 `;
-  const roots = run(1000, () => 0, ring).fragments.length;
-  const nearby = run(1000, (fragments) => (fragments < roots ? 0 : 999), ring);
-  expect(nearby.findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
-  expect(run(1000, () => 0, ring).findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  expect(runOnce(ring).findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  expect(run(plenty, ring).findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
 });

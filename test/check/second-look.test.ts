@@ -15,7 +15,7 @@ function searches(body: string): readonly [number, string | undefined] {
     },
     put: () => {},
   };
-  const limits = { states: 100_000, milliseconds: 1_000_000, totalMilliseconds: 1_000_000 };
+  const limits = { states: 100_000, work: 1_000_000_000, totalWork: 1_000_000_000, milliseconds: 600_000 };
   const { fragments } = analyse({
     ...loadSource(`package p\n\nimport "sync"\n\nvar mu sync.Mutex\n\nfunc F(n int) {\n${body}\n}\n`),
     limits,

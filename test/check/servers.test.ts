@@ -18,7 +18,7 @@ async function told(variant: 'broken' | 'repaired'): Promise<{ alarms: readonly 
     goarch: 'amd64',
     tests: true,
     modelsOnly: true,
-    limits: { states: 200_000, milliseconds: 20_000, totalMilliseconds: null },
+    limits: { states: 200_000, work: 20_000_000, totalWork: null, milliseconds: 600_000 },
     progress: () => {},
   });
   expect(diagnostics).toEqual([]);

@@ -7,7 +7,7 @@ import { checkProgram } from '../../src/model/index.ts';
 import { commOf, flowOf } from '../support/analysis.ts';
 
 function verdicts(program: CommProgram): unknown {
-  const result = checkProgram(program, { now: () => 0 });
+  const result = checkProgram(program);
   return [...result.verdicts].map(([name, verdict]) => [name, verdict.kind]);
 }
 

@@ -51,9 +51,10 @@ function filesIn(dir: string): readonly string[] {
 function wideLimits(help: string): readonly string[] {
   if (/--time <milliseconds>/.test(help)) return ['--time', '600000', '--total', '36000000'];
   const flags: readonly (readonly [RegExp, readonly string[]])[] = [
-    [/--time <duration>/, ['--time', '10m']],
-    [/--steps <number>/, ['--steps', '1000000000']],
-    [/--total <number>/, ['--total', '1000000000000']],
+    [/--time <duration>/, ['--time', '1h']],
+    [/--work <number>/, ['--work', '4000000000']],
+    [/--total <number>/, ['--total', '4000000000']],
+    [/--total <duration>/, ['--total', '10h']],
   ];
   return flags.flatMap(([known, given]) => (known.test(help) ? given : []));
 }

@@ -58,7 +58,7 @@ export interface Difference {
 
 /** Whether a limit kept the search of a fragment from its end. */
 export function isCut({ reason }: Pick<ResultFragment, 'reason'>): boolean {
-  return /\bcut\b|\btime\b|\blimit\b|\bused up\b|\bgave up\b/.test(reason);
+  return /\bwas cut\b|\bused up\b|\bgave up\b|\bno answer within\b|\bwork limit\b|\btime limit\b/.test(reason);
 }
 
 export function differences(old: Result, fresh: Result): readonly Difference[] {

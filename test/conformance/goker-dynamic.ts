@@ -129,7 +129,7 @@ async function confirmAll(module: string): Promise<{ readonly told: number; read
     goarch: null,
     tests: true,
     modelsOnly: false,
-    limits: { states: 200_000, milliseconds: 3000, totalMilliseconds: 600_000 },
+    limits: { states: 200_000, work: 3_000_000, totalWork: 600_000_000, milliseconds: 600_000 },
   });
   const serious = findings.filter((finding) => finding.severity !== 'note');
   const result = await confirm(serious, sources, { ...asked, seed: 1, workers: 2, milliseconds: 20_000, interruption });

@@ -40,7 +40,7 @@ async function checkKernel(root: string, dir: string): Promise<Row> {
     goarch: 'amd64',
     tests: true,
     modelsOnly: true,
-    limits: { states: 200_000, milliseconds: 1500, totalMilliseconds: 600_000 },
+    limits: { states: 200_000, work: 1_500_000, totalWork: 600_000_000, milliseconds: 600_000 },
     progress: () => {},
   });
   const problem = diagnostics.find((d) => d.severity === 'error')?.message ?? '';

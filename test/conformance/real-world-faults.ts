@@ -9,7 +9,7 @@ import type { Host } from '../../src/base/host.ts';
 import type { SourceSet } from '../../src/base/source.ts';
 import { flowProgram, supersededBy } from '../../src/check/analyse.ts';
 import { certainFaults } from '../../src/check/certain-faults.ts';
-import { checkFragment } from '../../src/check/fragment-check.ts';
+import { checkFragment, type Meter } from '../../src/check/fragment-check.ts';
 import { loadForAnalysis } from '../../src/check/load.ts';
 import { goEnvironment } from '../../src/driver/host/go-env.ts';
 import { modelsFolder } from '../../src/driver/host/installation.ts';
@@ -53,7 +53,7 @@ export interface Summary {
 }
 
 /** Time for one fragment, and for all fragments of one fault together. */
-const limits = { states: 200_000, milliseconds: 2000, totalMilliseconds: 20_000 };
+const limits = { states: 200_000, work: 2_000_000, totalWork: 20_000_000, milliseconds: 600_000 };
 
 /** Faults are tried by so many processes at once; which ones are tried does not depend on it, nor does their order. */
 export async function seedFaults(
@@ -153,7 +153,7 @@ function tryFault(place: Place): Outcome | null {
   const changed = load(place, withFault(text, place.fault));
   if (changed === null) return null;
   const roots = rootsAt(changed, place);
-  const now = workClock();
+  const meter = { spent: 0 };
   let original: Loaded | null = null;
   let found: string | null = null;
   // What is certain is found in the package as a whole.
@@ -165,12 +165,14 @@ function tryFault(place: Place): Outcome | null {
   }
   // One root after the other, functions first; the first finding that was not there before ends the search.
   for (const root of roots) {
-    if (found !== null || now() > limits.totalMilliseconds) break;
-    const findings = findingsOf(changed, root);
+    if (found !== null || meter.spent > limits.totalWork) break;
+    const findings = findingsOf(changed, root, meter);
     if (findings.length === 0) continue;
     original ??= load(place, text);
     const before = original?.roots.find(({ fn }) => fn.id === root.fn.id) ?? null;
-    const old = new Set(original === null || before === null ? [] : findingsOf(original, before).map(({ key }) => key));
+    const old = new Set(
+      original === null || before === null ? [] : findingsOf(original, before, meter).map(({ key }) => key),
+    );
     found = findings.find(({ key }) => !old.has(key))?.said ?? null;
   }
   return {
@@ -250,8 +252,8 @@ interface Said {
 }
 
 /** What is found in the fragment of one root, as `check` would say it; notes do not count. */
-function findingsOf(loaded: Loaded, root: RootFunction): readonly Said[] {
-  const checked = checkFragment(loaded.flow, { limits, now: workClock(), sources: loaded.sources }, root);
+function findingsOf(loaded: Loaded, root: RootFunction, meter: Meter): readonly Said[] {
+  const checked = checkFragment(loaded.flow, { limits, meter, now: workClock(), sources: loaded.sources }, root);
   return said(loaded.sources, checked?.findings ?? []);
 }
 

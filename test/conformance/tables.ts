@@ -109,7 +109,7 @@ async function checkRow(program: Program, expectFile: ExpectFile): Promise<Row> 
     goarch: 'amd64',
     tests: false,
     modelsOnly: true,
-    limits: { states: 400_000, milliseconds: 10_000, totalMilliseconds: 60_000 },
+    limits: { states: 400_000, work: 10_000_000, totalWork: 60_000_000, milliseconds: 600_000 },
     question: question.question,
     progress: () => {},
   });

@@ -45,7 +45,7 @@ async function run(folder: string, cache: string | null, extra: Partial<CheckReq
     goarch: 'amd64',
     tests: true,
     modelsOnly: true,
-    limits: { states: 10_000, milliseconds: 60_000, totalMilliseconds: 60_000 },
+    limits: { states: 10_000, work: 60_000_000, totalWork: 60_000_000, milliseconds: 600_000 },
     cache,
     progress: () => {
       work++;
@@ -103,7 +103,7 @@ describe('a second run', () => {
     await run(folder, cache);
     expect((await run(folder, cache, { tags: ['x'] })).work).toBeGreaterThan(0);
     expect((await run(folder, cache, { tests: false })).work).toBeGreaterThan(0);
-    const limits = { states: 9_000, milliseconds: 60_000, totalMilliseconds: 60_000 };
+    const limits = { states: 9_000, work: 60_000_000, totalWork: 60_000_000, milliseconds: 600_000 };
     expect((await run(folder, cache, { limits })).work).toBeGreaterThan(0);
     expect((await run(folder, cache)).work).toBe(0);
   });
@@ -180,9 +180,9 @@ test('verdicts on fragments are kept by tool and package', () => {
   const store = openStore(folderWith({}));
   const result = { verdicts: new Map([['goroutine-leak', { kind: 'proved', assumptions: [] }]]) };
   const first = openFragments(store, 'tool 1', 'p');
-  first.put('key', result as unknown as ModelResult);
+  first.put('key', { result: result as unknown as ModelResult, work: 7 });
   first.save();
-  expect(openFragments(store, 'tool 1', 'p').get('key')?.verdicts.get('goroutine-leak')?.kind).toBe('proved');
+  expect(openFragments(store, 'tool 1', 'p').get('key')?.result.verdicts.get('goroutine-leak')?.kind).toBe('proved');
   expect(openFragments(store, 'tool 2', 'p').get('key')).toBeNull();
   expect(openFragments(store, 'tool 1', 'q').get('key')).toBeNull();
   expect(openFragments(store, 'tool 1', 'p').get('other')).toBeNull();

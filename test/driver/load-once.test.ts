@@ -80,7 +80,7 @@ describe('where the models leave something open, Go has the last word', () => {
         goarch: null,
         tests: true,
         modelsOnly: false,
-        limits: { states: 1000, milliseconds: 1000, totalMilliseconds: null },
+        limits: { states: 1000, work: 1_000_000, totalWork: null, milliseconds: 600_000 },
         progress: () => {},
       });
       expect(diagnostics.map(({ rule }) => rule)).toEqual(rules);

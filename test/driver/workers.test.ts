@@ -38,7 +38,7 @@ const folder = makeFolder({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'p.go
 afterAll(() => removeFolder(folder));
 
 const program = join(root, 'dist', 'fragment-worker.cjs');
-const limits = { states: 2000, milliseconds: 1_000_000, totalMilliseconds: 1_000_000_000 };
+const limits = { states: 2000, work: 1_000_000_000, totalWork: 1_000_000_000_000, milliseconds: 600_000 };
 const load = { patterns: ['./...'], cwd: folder, tests: true, goos: 'linux', goarch: 'amd64', models: modelsFolder() };
 
 function inputOf(): AnalysisInput {

@@ -28,7 +28,7 @@ test('no wrong claim where proofs for all values are tried as well', async () =>
     goarch: 'amd64',
     tests: false,
     modelsOnly: true,
-    limits: { states: 100_000, milliseconds: 10_000, totalMilliseconds: 600_000 },
+    limits: { states: 100_000, work: 10_000_000, totalWork: 600_000_000, milliseconds: 600_000 },
     progress: () => {},
   });
   removeFolder(folder);

@@ -73,7 +73,7 @@ export function compare(seed: number, program: CommProgram, expected: NaiveVerdi
     const { symmetry, partialOrder } = mode;
     const properties: PropertyName[] = [...stepRules, 'global-deadlock', 'deadlock-ignoring-main-exit'];
     if (mode.leaks) properties.push('goroutine-leak', 'double-lock', 'lock-order');
-    const result = checkProgram({ ...program, gaps: [] }, { now: () => 0, properties, symmetry, partialOrder });
+    const result = checkProgram({ ...program, gaps: [] }, { properties, symmetry, partialOrder });
     const where = `seed ${seed} ${JSON.stringify(mode)}`;
     const check = (name: string, want: string): void => {
       const got = kindOf(result, name);

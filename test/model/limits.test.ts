@@ -7,7 +7,7 @@ import { checkProgram, type ModelOptions, type ModelResult } from '../../src/mod
 function check(text: string, options: Partial<ModelOptions>): ModelResult {
   const parsed = parseProgram(`program "p" function\n${text}`, 'p.comm');
   if (!parsed.ok) throw new Error(parsed.message);
-  return checkProgram(parsed.program, { now: () => 0, maxStates: 1e9, ...options });
+  return checkProgram(parsed.program, { maxStates: 1e9, ...options });
 }
 
 const counter = `
@@ -86,11 +86,39 @@ test('a formula that takes too long is given up', () => {
     }`;
   const properties = ['liveness'] as const;
   expect(check(ring, { properties }).verdicts.get('liveness')?.kind).toBe('proved');
-  let time = 0;
-  const now = (): number => (time += 10_000);
-  const result = check(ring, { properties, now, maxMilliseconds: 1 });
+  let calls = 0;
+  const result = check(ring, { properties, expired: () => calls++ > 2 });
   expect(result.verdicts.get('liveness')?.kind).toBe('bounded');
   expect(result.limits).toEqual(['time']);
+});
+
+describe('a limit of work', () => {
+  test('ends a search at the same state each time, and says so', () => {
+    const [one, other] = [1, 2].map(() => check(counter, { maxWork: 10_000 }));
+    expect(one?.limits).toEqual(['work']);
+    expect(one?.verdicts.get('goroutine-leak')?.kind).toBe('bounded');
+    expect(one?.states).toBeGreaterThan(100);
+    expect(other).toEqual(one);
+  });
+
+  test('is one for all values of the parameters together', () => {
+    const text = counter.replace('proc main() {', 'param n int\nproc main() {\n    if $n == 7 { yield }');
+    const once = check(text, { maxWork: 200_000, params: { n: [1] } });
+    const often = check(text, { maxWork: 200_000, params: { n: [1, 2, 3, 4, 5, 6, 7] } });
+    expect(often.work).toBeLessThan(2 * once.work);
+  });
+
+  test('does not depend on the time, which is a backstop of its own', () => {
+    const slow = check(counter, { maxWork: 10_000, expired: () => true });
+    expect(slow.limits).toEqual(['time']);
+    expect(slow.work).toBeLessThan(10_000);
+  });
+
+  test('counts what it takes to look through the states that were found', () => {
+    const one = check(spawner, { maxStates: 50 });
+    const steps = check(spawner, { maxStates: 50, properties: ['panic'] });
+    expect(one.work).toBeGreaterThan(steps.work);
+  });
 });
 
 describe('something that is not followed', () => {

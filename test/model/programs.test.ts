@@ -15,7 +15,7 @@ function read(text: string): CommProgram {
 }
 
 function check(text: string, options: Partial<ModelOptions> = {}): ModelResult {
-  return checkProgram(read(text), { now: () => 0, ...options });
+  return checkProgram(read(text), { ...options });
 }
 
 function kind(result: ModelResult, name: string): string {
@@ -118,7 +118,7 @@ describe('leaks', () => {
       }`;
     expect(kind(check(text('main')), 'goroutine-leak')).toBe('proved');
     expect(kind(check(text('function')), 'goroutine-leak')).toBe('violated');
-    const all = checkProgram(read(text('main')), { now: () => 0, properties: ['deadlock-ignoring-main-exit'] });
+    const all = checkProgram(read(text('main')), { properties: ['deadlock-ignoring-main-exit'] });
     expect(kind(all, 'deadlock-ignoring-main-exit')).toBe('violated');
   });
 
@@ -354,13 +354,13 @@ test('limits end in a bounded verdict', () => {
     proc worker(c) {
       recv c
     }`;
-  const result = checkProgram(read(text), { now: () => 0, maxStates: 500 });
+  const result = checkProgram(read(text), { maxStates: 500 });
   expect(result.limits).toEqual(['states']);
   expect(kind(result, 'nil-channel')).toBe('bounded');
   // Nothing closes a channel, however far the search would go.
   expect(kind(result, 'send-on-closed')).toBe('proved');
   const closing = text.replace('recv c', 'close c');
-  const cut = checkProgram(read(closing.replace('yield', 'recv c')), { now: () => 0, maxStates: 5 });
+  const cut = checkProgram(read(closing.replace('yield', 'recv c')), { maxStates: 5 });
   expect([cut.limits, kind(cut, 'send-on-closed')]).toEqual([['states'], 'bounded']);
   expect(result.states).toBeLessThan(1000);
 });
@@ -403,7 +403,7 @@ describe('sizes', () => {
 
   test('more goroutines than bits in a word', () => {
     for (const symmetry of [true, false]) {
-      const result = checkProgram(read(many(70)), { now: () => 0, symmetry, maxStates: 5000 });
+      const result = checkProgram(read(many(70)), { symmetry, maxStates: 5000 });
       expect(kind(result, 'goroutine-leak')).toBe('violated');
       expect(result.findings[0]?.trace.blocked.length).toBe(69);
     }
@@ -424,7 +424,7 @@ describe('sizes', () => {
             i = i + 1
           }
         }`;
-      const result = checkProgram(read(text), { now: () => 0, partialOrder: false });
+      const result = checkProgram(read(text), { partialOrder: false });
       expect(result.states).toBe(rounds + 1);
       expect(kind(result, 'goroutine-leak')).toBe('proved');
     }

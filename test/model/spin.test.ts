@@ -27,7 +27,7 @@ async function compare(program: CommProgram): Promise<{ spin: object; model: obj
   const pan = await runSpin(emitted.text);
   const stuck = 'deadlock-ignoring-main-exit';
   const properties = [...faults, stuck] as const;
-  const plain = { now: () => 0, symmetry: false, partialOrder: false };
+  const plain = { symmetry: false, partialOrder: false };
   const result = checkProgram(program, { ...plain, properties });
   if (result.limits.length > 0) return null;
   // One search, so that its states are counted once.

@@ -1,6 +1,7 @@
 // Steps that are remembered against steps that are found anew in each state: the same graph, edge by edge.
 
 import { expect, test } from 'vitest';
+import { unlimited } from '../../src/model/budget.ts';
 import { compileProgram } from '../../src/model/code.ts';
 import { explore } from '../../src/model/explore.ts';
 import { newMachine } from '../../src/model/machine.ts';
@@ -8,8 +9,8 @@ import type { Search } from '../../src/model/search.ts';
 import { commFiles } from '../support/comm-files.ts';
 import { allFeatures, generateProgram } from '../support/generate-comm.ts';
 
-const most = { states: 5000, deadline: 1 };
-const limits = { ...most, memory: 2 ** 30, now: () => 0, open: most };
+const most = { states: 5000, work: Number.POSITIVE_INFINITY };
+const limits = { ...most, memory: 2 ** 30, open: most };
 
 /** Everything that later phases read from a search. */
 function graphOf(s: Search): unknown {
@@ -48,6 +49,7 @@ test('remembering steps changes nothing', () => {
             { symmetry, partialOrder: false },
             true,
             limits,
+            unlimited(),
             keepObjects,
             remembering,
           );

@@ -18,7 +18,7 @@ function checkFolder(folder: string): Promise<CheckResult> {
     goarch: null,
     tests: true,
     modelsOnly: true,
-    limits: { states: 100_000, milliseconds: 20_000, totalMilliseconds: 200_000 },
+    limits: { states: 100_000, work: 20_000_000, totalWork: 200_000_000, milliseconds: 600_000 },
     progress: () => {},
   });
 }

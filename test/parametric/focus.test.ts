@@ -89,7 +89,7 @@ function withRoot(program: CommProgram): CommProgram {
 describe('what waits for ever', () => {
   // Without memory in which objects get lost to others.
   const features = { ...allFeatures, conds: false, timers: false, unwinding: false, memory: false };
-  const limits = { now: () => 0, maxStates: 20_000, maxMilliseconds: 1e9 };
+  const limits = { maxStates: 20_000, maxMilliseconds: 1e9 };
   const blocks = (program: CommProgram): boolean => {
     const result = checkProgram(program, limits);
     if (result.limits.length > 0 || result.gaps.length > 0) return false;

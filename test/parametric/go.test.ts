@@ -30,7 +30,7 @@ test.each(folders)(
       goarch: null,
       tests: false,
       modelsOnly: true,
-      limits: { states: 100_000, milliseconds: 20_000, totalMilliseconds: 200_000 },
+      limits: { states: 100_000, work: 20_000_000, totalWork: 200_000_000, milliseconds: 600_000 },
       progress: () => {},
     });
     const found = new Map<string, string>();

@@ -147,7 +147,7 @@ async function staticVerdicts(folder: string, patterns: readonly string[]): Prom
     goarch: null,
     tests: true,
     modelsOnly: true,
-    limits: { states: 200_000, milliseconds: 3000, totalMilliseconds: 3_600_000 },
+    limits: { states: 200_000, work: 3_000_000, totalWork: 3_600_000_000, milliseconds: 600_000 },
     progress: () => {},
   });
   return new Map(fragments.map((fragment) => [fragment.function, fragment]));

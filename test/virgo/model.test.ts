@@ -25,7 +25,7 @@ const wrong = [
 
 function model(program: VirgoProgram, values: Values): Outcome {
   const bound = bindParams(virgoToComm(program), values);
-  const result = checkProgram(bound, { now: () => 0, properties: wrong, maxStates: 20_000 });
+  const result = checkProgram(bound, { properties: wrong, maxStates: 20_000 });
   const verdicts = [...result.verdicts.values()].map((verdict) => verdict.kind);
   if (verdicts.includes('violated')) return 'fails';
   return verdicts.every((kind) => kind === 'proved') ? 'fine' : 'too large';

@@ -16,6 +16,7 @@ import { type Func, isExported, type Package } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from '../comm.ts';
 import { heldMark } from '../reduce/held.ts';
+import { blocksOf } from '../walk.ts';
 import { environmentValue, isError, isLeftToOthers, outsideValue, parameter } from './env.ts';
 import { panicsThatReturn } from './panics.ts';
 import { procOfFunction, shownName } from './proc.ts';
@@ -74,6 +75,15 @@ export interface Extracted {
   readonly modelGlobals: ReadonlySet<number>;
 }
 
+/** Called with the number of statements of a program that was made. */
+export type Translated = (statements: number) => void;
+
+function statementsOf({ procs }: CommProgram): number {
+  const count = (body: readonly Stmt[]): number =>
+    body.reduce((sum, stmt) => blocksOf(stmt).reduce((inner, block) => inner + count(block), sum + 1), 0);
+  return procs.reduce((sum, { body }) => sum + count(body), 0);
+}
+
 /** The whole program of a fragment, with all data that can be tracked. */
 export function extract(flow: FlowProgram, root: Root): CommProgram {
   return extractFollowing(flow, root, new Set()).program;
@@ -93,8 +103,9 @@ export function extractFollowing(
   boxed: Set<string> = new Set(),
   plainContexts = false,
   locksOnly = false,
+  translated: Translated = () => {},
 ): Extracted {
-  // Either guess ends with the same program; that of the fragment before is mostly right.
+  // That of the program before is mostly right. A wrong one costs a round, and leaves nothing behind: not what it took, and no cells.
   let recovering = recovers.get(flow) ?? false;
   for (let round = 0; ; round++) {
     const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering, plainContexts, locksOnly);
@@ -103,9 +114,11 @@ export function extractFollowing(
     if (args !== '') x.assumptions.add(`type-arguments: ${args}`);
     const program = extractOnce(x, root);
     const fresh = [...x.addressed].filter((key) => !boxed.has(key));
-    const done = fresh.length === 0 && x.recovers === recovering;
+    const guessed = x.recovers === recovering;
+    const done = fresh.length === 0 && guessed;
     recovering = x.recovers;
     recovers.set(flow, recovering);
+    if (guessed) translated(statementsOf(program));
     if (done || round >= maxRounds) {
       return {
         program: panicsThatReturn(program),
@@ -119,7 +132,7 @@ export function extractFollowing(
         modelGlobals: ownGlobals(x),
       };
     }
-    for (const key of fresh) boxed.add(key);
+    if (guessed) for (const key of fresh) boxed.add(key);
   }
 }
 

@@ -14,7 +14,7 @@ import { askForHeldLocks } from '../reduce/held.ts';
 import { onlyLocks } from '../reduce/only-locks.ts';
 import { prepare } from '../reduce/prepare.ts';
 import { slice } from '../reduce/slice.ts';
-import { type Extracted, extractFollowing, type Root } from './extract.ts';
+import { type Extracted, extractFollowing, type Root, type Translated } from './extract.ts';
 
 /** Rounds in which functions turn out to write what matters; after that nothing is left out. */
 const maxRounds = 6;
@@ -24,14 +24,27 @@ function finished(program: CommProgram, { program: whole }: Extracted): CommProg
   return prepare(assumingNoAliases(assumingNoRaces(program), whole));
 }
 
-export function fragmentProgram(flow: FlowProgram, root: Root): CommProgram {
-  const { program, extracted } = released(flow, root);
+/** `translated` is called with the number of statements of each program that was extracted on the way: what it took. */
+export function fragmentProgram(flow: FlowProgram, root: Root, translated: Translated = () => {}): CommProgram {
+  const { program, extracted } = released(flow, root, translated);
   return finished(program, extracted);
 }
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see comm/reduce/focus.ts. */
-export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Focused {
-  const { reduced, extracted, ...sliced } = following(flow, root, (program) => focus(program, scope), true);
+export function focusedProgram(
+  flow: FlowProgram,
+  root: Root,
+  scope: Scope,
+  translated: Translated = () => {},
+): Focused {
+  const { reduced, extracted, ...sliced } = following(
+    flow,
+    root,
+    (program) => focus(program, scope),
+    true,
+    false,
+    translated,
+  );
   const finish = (program: CommProgram): Focused => ({ ...reduced, program: finished(program, extracted) });
   const known = forget(reduced.program, reduced.sight, namesOf(flow, extracted));
   // Where what was not followed cannot be told apart from what counts, the horizon stays among the assumptions, and nothing is proved.
@@ -48,9 +61,9 @@ export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope): Foc
  * What a function does to locks, and nothing else: no operation on a channel, wait group or condition variable ever waits,
  * and contexts from outside are like other values. What one goroutine does to its own lock is seen in it as in the whole.
  */
-export function locksProgram(flow: FlowProgram, root: Root): CommProgram {
+export function locksProgram(flow: FlowProgram, root: Root, translated: Translated = () => {}): CommProgram {
   const only = (program: CommProgram): { readonly program: CommProgram } => ({ program: onlyLocks(program) });
-  const { program, extracted } = following(flow, root, only, true, true);
+  const { program, extracted } = following(flow, root, only, true, true, translated);
   return finished(program, extracted);
 }
 
@@ -58,8 +71,15 @@ export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
   return released(flow, root).program;
 }
 
-function released(flow: FlowProgram, root: Root): Sliced<{ readonly program: CommProgram }> {
-  return following(flow, root, (program, extracted) => ({ program: releaseEscaping(program, extracted) }));
+function released(
+  flow: FlowProgram,
+  root: Root,
+  translated: Translated = () => {},
+): Sliced<{ readonly program: CommProgram }> {
+  const reduce = (program: CommProgram, extracted: Extracted): { readonly program: CommProgram } => ({
+    program: releaseEscaping(program, extracted),
+  });
+  return following(flow, root, reduce, false, false, translated);
 }
 
 interface Sliced<T> {
@@ -78,11 +98,12 @@ function following<T extends { readonly program: CommProgram }>(
   reduce: (program: CommProgram, extracted: Extracted) => T,
   plainContexts = false,
   locksOnly = false,
+  translated: Translated = () => {},
 ): Sliced<T> {
   let follow: FunctionSet = new Set<string>();
   const boxed = new Set<string>();
   for (let round = 0; ; round++) {
-    const extracted = extractFollowing(flow, root, follow, boxed, plainContexts, locksOnly);
+    const extracted = extractFollowing(flow, root, follow, boxed, plainContexts, locksOnly, translated);
     const reduced = reduce(askForHeldLocks(extracted.program), extracted);
     const { program } = reduced;
     const pts = pointsTo(program);

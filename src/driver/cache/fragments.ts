@@ -1,9 +1,8 @@
 // Verdicts on fragments taken again: by the text of the communication program and everything else that decides them.
 
-import type { EarlierResults } from '../../check/index.ts';
+import type { EarlierResult, EarlierResults } from '../../check/index.ts';
 import type { CommProgram } from '../../comm/comm.ts';
 import { printProgram } from '../../comm/index.ts';
-import type { ModelResult } from '../../model/index.ts';
 import { digest } from '../host/digest.ts';
 import { toolFingerprint } from '../host/installation.ts';
 import type { CacheStore } from './store.ts';
@@ -116,16 +115,14 @@ function readEntries(text: string | null): Map<string, string> {
   }
 }
 
-function toText(result: ModelResult): string {
-  return JSON.stringify({ ...result, verdicts: [...result.verdicts] });
+function toText({ work, result }: EarlierResult): string {
+  return JSON.stringify({ work, result, verdicts: [...result.verdicts] });
 }
 
-function fromText(text: string): ModelResult | null {
+function fromText(text: string): EarlierResult | null {
   try {
-    const result = JSON.parse(text) as Omit<ModelResult, 'verdicts'> & {
-      readonly verdicts: [string, never][];
-    };
-    return { ...result, verdicts: new Map(result.verdicts) };
+    const { work, verdicts, result } = JSON.parse(text) as EarlierResult & { readonly verdicts: [string, never][] };
+    return { work, result: { ...result, verdicts: new Map(verdicts) } };
   } catch {
     return null;
   }

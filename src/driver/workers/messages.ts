@@ -43,6 +43,7 @@ export type FromWorker =
 export interface Told {
   readonly checked: ToldFragment | null;
   readonly worked: number;
+  readonly milliseconds: number;
   readonly usage: ToldUsage;
   /** Results for the cache, by package. */
   readonly results: readonly (readonly [pkg: string, entries: readonly CacheEntry[]])[];
@@ -53,6 +54,7 @@ interface ToldFragment {
   readonly findings: readonly Finding[];
   readonly program: CommProgram | null;
   readonly cut: boolean;
+  readonly late: boolean;
   readonly entry: boolean;
   readonly untracked: boolean;
 }
@@ -68,27 +70,29 @@ export function stageText({ input, roots }: Stage): string {
   return hash.digest('hex');
 }
 
-export function tell({ checked, worked, usage }: Looked, results: Told['results']): Told {
-  if (checked === null) return { checked, worked, usage: usage.told(), results };
-  const { fragment, findings, program, cut, entry, untracked } = checked;
-  return { checked: { fragment, findings, program, cut, entry, untracked }, worked, usage: usage.told(), results };
+export function tell({ checked, usage, ...figures }: Looked, results: Told['results']): Told {
+  if (checked === null) return { checked, ...figures, usage: usage.told(), results };
+  const { fragment, findings, program, cut, late, entry, untracked } = checked;
+  const told = { fragment, findings, program, cut, late, entry, untracked };
+  return { checked: told, ...figures, usage: usage.told(), results };
 }
 
 /** What was told, as if this process had looked. */
-export function told(stage: Stage, { at, milliseconds }: Turn, { checked, worked, usage }: Told): Looked {
+export function told(stage: Stage, { at, work }: Turn, { checked, worked, milliseconds, usage }: Told): Looked {
   const known = new Usage();
   known.addTold(usage);
-  return { checked: checked === null ? null : checkedFrom(stage, at, milliseconds, checked), worked, usage: known };
+  const fragment = checked === null ? null : checkedFrom(stage, at, work, checked);
+  return { checked: fragment, worked, milliseconds, usage: known };
 }
 
 function checkedFrom(
   { input, question, flow, roots }: Stage,
   at: number,
-  milliseconds: number,
+  work: number,
   { program, ...rest }: ToldFragment,
 ): Checked {
   const root = roots[at] as RootFunction;
   if (program === null) return { ...nothing, ...rest, root };
-  const limits = { ...input.limits, milliseconds };
-  return { ...ofProgram(flow, { ...input, limits }, root, question, program), ...rest, root };
+  const limits = { ...input.limits, work };
+  return { ...ofProgram(flow, { ...input, limits, meter: { spent: 0 } }, root, question, program), ...rest, root };
 }

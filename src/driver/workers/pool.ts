@@ -121,8 +121,8 @@ export class Workers {
 
   startWhereWorthIt(): void {
     const { turns } = this.#gathered;
-    if (this.#started || this.#crew.program === null || turns.spent < aloneMilliseconds) return;
-    const left = turns.waiting * turns.usual;
+    if (this.#started || this.#crew.program === null || this.#gathered.milliseconds < aloneMilliseconds) return;
+    const left = turns.waiting * this.#gathered.usualMilliseconds;
     const worth = Math.floor(left / (worthIt * this.#startMilliseconds));
     const count = Math.min(this.#crew.jobs - 1, worth, room());
     if (count < 1) return;
@@ -222,8 +222,8 @@ export class Workers {
 
   /** How many fragments a worker has, that under way included: fewer where few are left for all. */
   #ahead(): number {
-    const { waiting, usual } = this.#gathered.turns;
-    const forTime = 1 + Math.ceil(aheadMilliseconds / Math.max(1, usual));
+    const { waiting } = this.#gathered.turns;
+    const forTime = 1 + Math.ceil(aheadMilliseconds / Math.max(1, this.#gathered.usualMilliseconds));
     const fair = Math.ceil(waiting / (2 * (this.#workers.size + 1)));
     return Math.max(1, Math.min(mostAhead, forTime, fair));
   }
@@ -237,8 +237,8 @@ export class Workers {
     if (current !== undefined) {
       const root = this.#stage.roots[current.at];
       const reason = `Gordian failed: the process that looked at it has ended (${why})`;
-      const checked = root === undefined ? null : { fragment: failed(root, reason, 0), root, ...nothing };
-      this.#gathered.take(current, { checked, worked: 0, usage: new Usage() });
+      const checked = root === undefined ? null : { fragment: failed(root, reason), root, ...nothing };
+      this.#gathered.take(current, { checked, worked: 0, milliseconds: 0, usage: new Usage() });
     }
     // Who ends before it has done anything would do so again.
     if (worker.answers > 0 && turns.waiting > 0) this.#startOne();
