@@ -3,4 +3,5 @@
 export type { ProofOptions } from './context.ts';
 export { type Construct, obligationWords } from './obligations.ts';
 export type { ProverOptions } from './prover.ts';
+export { verifyTerminating } from './terminating.ts';
 export { type MemberResult, type MemberVerdict, type VerifyOptions, verifyProgram } from './verify.ts';

@@ -75,9 +75,9 @@ export function annotationsOf(text: string): readonly Expectation[] | null {
 }
 
 /** The first line after an annotation that is neither an annotation nor a comment, from 1. An empty line counts. */
-function targetLine(lines: readonly string[], annotation: number): number {
+export function targetLine(lines: readonly string[], annotation: number, skipped = isComment): number {
   let at = annotation + 1;
-  while (at < lines.length && isComment(lines[at] as string)) at++;
+  while (at < lines.length && skipped(lines[at] as string)) at++;
   return at + 1;
 }
 

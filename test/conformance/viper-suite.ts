@@ -1,0 +1,110 @@
+// The rules by which Viper's own test suite scores a file: which files are scored, what they expect, whether reports match.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { targetLine } from './gobra-suite.ts';
+
+export interface Expectation {
+  readonly line: number;
+  readonly key: string;
+  /** Null: any reason. */
+  readonly reason: string | null;
+}
+
+/** A failed obligation, as `key:reason`. File and line null: without a place. */
+export interface ViperReport {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly id: string;
+}
+
+/** Why a file is not scored. */
+export type LeftOut =
+  | 'other-tool-tests' // trees, printers and control flow graphs of the tool itself, or other options than the usual ones
+  | 'ignored' // for Silicon, or for all
+  | 'rejected' // a parser, type or consistency error is expected
+  | 'plug-in' // needs a plug-in that changes the language
+  | 'wands';
+
+export interface ViperFile {
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+  readonly expected: readonly Expectation[];
+  /** Null if it is scored; wands are found by reading the file. */
+  readonly leftOut: LeftOut | null;
+}
+
+/** Directories whose files are verified by the suite with the usual options. */
+const verified: ReadonlySet<string> = new Set([
+  'adt',
+  'all',
+  'examples',
+  'quantifiedcombinations',
+  'quantifiedpermissions',
+  'quantifiedpredicates',
+  'quasihavoc',
+  'refute',
+  'termination',
+  'tutorial',
+]);
+
+const plugIns: ReadonlySet<string> = new Set(['plugintests', 'sif', 'smoke']);
+
+export function viperFiles(dir: string): readonly ViperFile[] {
+  return readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.vpr'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
+    .map((name) => {
+      const path = join(dir, name);
+      const text = readFileSync(path, 'utf8');
+      const { expected, ignored } = annotationsOf(text);
+      return { name, path, text, expected, leftOut: leftOut(name, expected, ignored) };
+    });
+}
+
+function leftOut(name: string, expected: readonly Expectation[], ignored: boolean): LeftOut | null {
+  const [top = ''] = name.split('/');
+  if (plugIns.has(top)) return 'plug-in';
+  if (top === 'wands') return 'wands';
+  if (!verified.has(top)) return 'other-tool-tests';
+  if (ignored) return 'ignored';
+  const rejections = new Set(['parser.error', 'typechecker.error', 'consistency.error']);
+  return expected.some(({ key }) => rejections.has(key)) ? 'rejected' : null;
+}
+
+/** What a file expects of every verifier, and whether Silicon leaves it out. What is expected of single tools is not read. */
+export function annotationsOf(text: string): { readonly expected: readonly Expectation[]; readonly ignored: boolean } {
+  const lines = text.split('\n');
+  const expected: Expectation[] = [];
+  let ignored = false;
+  lines.forEach((raw, index) => {
+    const line = raw.trim();
+    if (!line.startsWith('//:: ')) return;
+    const rest = line.slice('//:: '.length);
+    if (/^IgnoreFile(List)?\(\/(silicon|silver)\/issue\/\d+\/\)$/i.test(rest)) ignored = true;
+    const match = /^ExpectedOutput\(([^:]*)(?::(.*))?\)$/.exec(rest);
+    if (match === null) return;
+    expected.push({
+      line: targetLine(lines, index, (comment) => comment.trim().startsWith('//')),
+      key: match[1] as string,
+      reason: match[2] ?? null,
+    });
+  });
+  return { expected, ignored };
+}
+
+export function matches(expectation: Expectation, report: ViperReport, path: string): boolean {
+  const [key, reason = ''] = report.id.split(':');
+  return (
+    report.file === path &&
+    report.line === expectation.line &&
+    key === expectation.key &&
+    (expectation.reason === null || expectation.reason === reason)
+  );
+}
+
+export function showExpectation({ line, key, reason }: Expectation): string {
+  return `${line}: ${key}${reason === null ? '' : `:${reason}`}`;
+}
