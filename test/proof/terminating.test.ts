@@ -44,7 +44,7 @@ function endless(r: Ref): Int
   requires list(r)
   decreases list(r)
 { endless(r) }`),
-    ).toEqual(['endless: 10 termination.failed:tuple.false', 'length: proved']);
+    ).toEqual(['endless: 10 termination.failed:tuple.false', 'length: proved', 'list: proved']);
   });
 
   test('of functions by parts of adts', () => {
