@@ -1,6 +1,7 @@
 // `npm test`: sets up what is missing, then builds, type-checks, lints and tests. Arguments go to the test runner.
 
 import {
+  ensureChromium,
   ensureDafny,
   ensureDependencies,
   ensureGo,
@@ -20,6 +21,7 @@ runMain(() => {
   const withoutSpin = ensureSpin();
   const withoutZ3 = ensureZ3();
   const withoutDafny = ensureDafny();
+  const withoutChromium = ensureChromium();
   const filters = process.argv.slice(2);
   const failed = [];
   /** Every step runs, so that one run shows all that is wrong. */
@@ -43,6 +45,7 @@ runMain(() => {
   if (withoutSpin !== null) say(`\nNote: ${withoutSpin}.`);
   if (withoutZ3 !== null) say(`\nNote: ${withoutZ3}.`);
   if (withoutDafny !== null) say(`\nNote: ${withoutDafny}.`);
+  if (withoutChromium !== null) say(`\nNote: ${withoutChromium}.`);
   if (failed.length === 0)
     say(`\nAll checks passed in ${seconds} s${go.missing === null ? `, with ${go.version}` : ''}.`);
   else say(`\nFailed after ${seconds} s: ${failed.join(', ')}.`);

@@ -200,6 +200,13 @@ export function ensureDafny() {
   return 'Dafny could not be had; left out: the tests that let it check our proofs (test/parametric/dafny.test.ts)';
 }
 
+/** Chromium, for the test that checks in a browser; gives a sentence for the end where it cannot be had. */
+export function ensureChromium() {
+  const there = ['chromium', 'chromium-browser', 'google-chrome'].some((name) => capture(name, ['--version']) !== null);
+  if (there || installDebian('chromium')) return null;
+  return 'Chromium could not be had; left out: the test that runs the static side in a browser (test/browser/check.test.ts)';
+}
+
 /** The path of a command that a package brings. */
 export function packageCommand(name) {
   return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);

@@ -1,6 +1,8 @@
 // Calls in sight of functions that need something of their arguments: proved preconditions, and what `//gordian:requires` states.
 
+import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Finding, RelatedPlace, RelatedReason } from '../base/finding.ts';
+import { HostError } from '../base/host.ts';
 import type { Span } from '../base/source.ts';
 import { noTrace } from '../base/trace.ts';
 import {
@@ -22,6 +24,8 @@ export interface CallSites {
   /** The same fragments: conditional ones say what calls in sight give, and lose what calls that break it tell better. */
   readonly checked: readonly Checked[];
   readonly broken: readonly Finding[];
+  /** What kept calls from being checked at all; null where nothing did. */
+  readonly problem: Diagnostic | null;
 }
 
 /** Something that is needed, and why. */
@@ -51,8 +55,16 @@ export async function checkCallSites(
   isRequested: () => boolean,
 ): Promise<CallSites> {
   const reasons = [...provedNeeds(checked), ...statedNeeds(flow, packages)];
-  if (reasons.length === 0) return { checked, broken: [] };
-  const calls = new Calls(checked, flow, solver());
+  if (reasons.length === 0) return { checked, broken: [], problem: null };
+  let own: Solver;
+  try {
+    own = solver();
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    const message = `calls are not checked against what functions require: ${error.message}`;
+    return { checked, broken: [], problem: diagnostic('unchecked-requires', null, message, { severity: 'note' }) };
+  }
+  const calls = new Calls(checked, flow, own);
   for (const reason of reasons) {
     if (calls.spent > mostWork || isRequested()) break;
     try {
@@ -61,7 +73,7 @@ export async function checkCallSites(
       // Calls that cannot be followed cost what is said of them, and nothing else.
     }
   }
-  return { checked: checked.map((one) => calls.told(one)), broken: calls.broken };
+  return { checked: checked.map((one) => calls.told(one)), broken: calls.broken, problem: null };
 }
 
 function isHuge(value: number | boolean): boolean {

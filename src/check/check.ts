@@ -97,9 +97,9 @@ export async function checkPackages(
   const examined = (await means.examine?.(input, milliseconds)) ?? examine(input);
   // Who sets values asks about these, and not about all.
   const someValues = (question?.params.length ?? 0) > 0;
-  const { checked, broken } =
+  const { checked, broken, problem } =
     !parametric || someValues || isRequested()
-      ? { checked: examined.checked, broken: [] }
+      ? { checked: examined.checked, broken: [], problem: null }
       : await withSolver(means.solver, async (solver) => {
           const options = { ...parametricDefaults, now: wall, progress, isRequested };
           const proved = await forAllValues(examined.checked, solver, options);
@@ -119,7 +119,10 @@ export async function checkPackages(
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
   return {
     sources: loaded.sources,
-    diagnostics: inOrder([...moved, ...kept.problems, ...badRequires(packages, examined.flow)], loaded.sources),
+    diagnostics: inOrder(
+      [...moved, ...(problem === null ? [] : [problem]), ...kept.problems, ...badRequires(packages, examined.flow)],
+      loaded.sources,
+    ),
     fragments,
     findings: kept.findings,
     silenced: kept.silenced,

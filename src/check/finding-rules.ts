@@ -301,6 +301,13 @@ func Send(n int) {
     '',
   ),
   rule(
+    'unchecked-requires',
+    'Calls are not checked against conditions in //gordian:requires.',
+    'That takes an SMT solver: a z3 on the PATH, or the npm package z3-solver. Functions are still checked under their conditions.',
+    '',
+    '',
+  ),
+  rule(
     'unused-ignore',
     'A gordian:ignore directive has no effect.',
     'The rule that it names does not exist, or reports nothing there. Remove the directive, or move it to the line of the finding or ' +

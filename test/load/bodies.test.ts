@@ -12,7 +12,7 @@ import type { Func, Package } from '../../src/types/object.ts';
 import { lookup, names } from '../../src/types/scope.ts';
 import { typeString } from '../../src/types/typestring.ts';
 import { installedGo } from '../support/go.ts';
-import { loadMemory, tinyGoroot } from './memory-host.ts';
+import { loadMemory, tinyGoroot } from '../support/memory-host.ts';
 
 const files = {
   ...tinyGoroot,

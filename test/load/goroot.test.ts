@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { loadPackages } from '../../src/load/index.ts';
 import { installedGo } from '../support/go.ts';
-import { shownDiagnostics } from './memory-host.ts';
+import { shownDiagnostics } from '../support/memory-host.ts';
 
 interface Listed {
   readonly ImportPath: string;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { forEachPackage } from '../../src/load/index.ts';
 import { syntaxErrors } from '../../src/syntax/index.ts';
 import { lookup } from '../../src/types/scope.ts';
-import { ids, loadMemory, type MemoryFile, memoryHost, shownDiagnostics, tinyGoroot } from './memory-host.ts';
+import { ids, loadMemory, type MemoryFile, memoryHost, shownDiagnostics, tinyGoroot } from '../support/memory-host.ts';
 
 const mod = { '/m/go.mod': 'module m.test/m\n\ngo 1.24\n' };
 

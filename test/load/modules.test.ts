@@ -1,7 +1,7 @@
 // Modules: requirements, versions, replacements, workspaces, vendor directories, and what goes wrong with them.
 
 import { describe, expect, test } from 'vitest';
-import { loadMemory, type MemoryFile, shownDiagnostics } from './memory-host.ts';
+import { loadMemory, type MemoryFile, shownDiagnostics } from '../support/memory-host.ts';
 
 /** A package with one constant that tells which copy of it was taken. */
 function version(name: string, value: string): string {

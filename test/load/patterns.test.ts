@@ -1,7 +1,7 @@
 // Patterns, file selection and everything that can be wrong with them.
 
 import { describe, expect, test } from 'vitest';
-import { ids, loadMemory, type MemoryFile, shownDiagnostics } from './memory-host.ts';
+import { ids, loadMemory, type MemoryFile, shownDiagnostics } from '../support/memory-host.ts';
 
 const tree: Record<string, MemoryFile> = {
   '/m/go.mod': 'module example.com/m\n\ngo 1.24\n\nignore ./web\nignore node_modules\n',

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { SpecificationRequest } from '../../src/load/data.ts';
-import { ids, loadMemory, type MemoryFile, shownDiagnostics } from './memory-host.ts';
+import { ids, loadMemory, type MemoryFile, shownDiagnostics } from '../support/memory-host.ts';
 
 const rules = { requireMeasures: true, friendClauses: false, relations: false, requireTriggers: false };
 
