@@ -16,6 +16,17 @@ export const syntaxErrors = {
   InvalidLabel: 'Only a name can be a label.',
   NotACall: 'The expression behind go or defer is a call without parentheses around it.',
   NestingTooDeep: 'The source is nested deeper than the parser goes; the rest of the file is skipped.',
+  UnterminatedAnnotation: 'An annotation that begins with /*@ ends with @*/.',
+  MisplacedAnnotation:
+    'An annotation holds no other annotation, and with: belongs behind a call, a return or an assignment.',
+  MisplacedSpecification:
+    'A clause belongs to what it stands above: invariants to loops, contracts to functions, methods, closures and outline blocks.',
+  MisplacedMark: 'The mark @ stands behind the name of a variable or a receiver where it is declared.',
+  InvalidTrigger: 'A trigger is a list of expressions between braces, with at least one.',
+  InvalidSuchThat: 'The operator :| gives one new variable a value that meets a condition.',
+  InvalidReceiver: 'The receiver of a method is of a type that its package declares, or a pointer to one.',
+  NotAPredicate: 'Only predicates with their arguments can be folded and unfolded.',
+  NotAWand: 'Only magic wands can be packaged and applied.',
 } as const;
 
 export type SyntaxErrorCode = keyof typeof syntaxErrors;

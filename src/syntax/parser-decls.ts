@@ -2,11 +2,11 @@
 
 import { noPos, type Pos } from '../base/source.ts';
 import type {
-  BadDecl,
   BasicLit,
   BinaryExpr,
   BlockStmt,
   CommentGroup,
+  ContractClause,
   Decl,
   Expr,
   FieldList,
@@ -17,13 +17,23 @@ import type {
   ImportSpec,
   ParenExpr,
   Spec,
+  Specification,
   TypeSpec,
   ValueSpec,
 } from './nodes.ts';
-import { parseBinaryFrom, parseBody, parseExprList, parsePrimaryFrom } from './parser-exprs.ts';
+import { parseBinaryFrom, parseBlock, parseBody, parseExpr, parseExprList, parsePrimaryFrom } from './parser-exprs.ts';
+import {
+  checkReceiver,
+  isPure,
+  parseImportClauses,
+  parseSpecDecl,
+  sharedNames,
+  sharedReceiver,
+  withGhosts,
+} from './parser-spec.ts';
 import {
   advance,
-  declStart,
+  badDecl,
   errorAt,
   errorExpected,
   errorHere,
@@ -70,23 +80,24 @@ import {
   T_TYPE,
   T_VAR,
 } from './token.ts';
+import { T_IMPORT_REQUIRES, T_SUCH_THAT } from './token-spec.ts';
 
 /** A declaration of the file. */
 export function parseDecl(p: Parser): Decl {
   switch (p.tok) {
     case T_FUNC:
-      return parseFuncDecl(p);
+      return parseFuncDecl(p, p.pos, p.lead, noPos, null);
     case T_IMPORT:
     case T_CONST:
     case T_TYPE:
     case T_VAR:
-      return parseGenDecl(p);
+      return parseGenDecl(p, p.pos, noPos, none);
     default: {
       const { pos } = p;
+      const decl = p.spec === null ? null : parseSpecDecl(p);
+      if (decl !== null) return decl;
       errorExpected(p, pos, 'declaration');
-      advance(p, declStart);
-      const bad: BadDecl = { kind: 'BadDecl', id: p.nextId++, pos, end: p.pos };
-      return bad;
+      return badDecl(p, pos);
     }
   }
 }
@@ -94,40 +105,63 @@ export function parseDecl(p: Parser): Decl {
 /** A declaration inside a function, at `const`, `type` or `var`. */
 export function parseDeclInFunction(p: Parser): GenDecl {
   p.depth++;
-  const decl = parseGenDecl(p);
+  const decl = parseGenDecl(p, p.pos, noPos, none);
   p.depth--;
   return decl;
 }
 
-export function parseGenDecl(p: Parser): GenDecl {
-  const { pos, lead: doc, tok } = p;
+/** A declaration at its keyword, before which stood `ghost` or clauses for an import, at `pos`. */
+export function parseGenDecl(p: Parser, pos: Pos, ghost: Pos, requires: readonly ContractClause[]): GenDecl {
+  const { lead: doc, tok } = p;
   const keyword: GenDecl['keyword'] =
     tok === T_IMPORT ? 'import' : tok === T_CONST ? 'const' : tok === T_TYPE ? 'type' : 'var';
   next(p);
   if (p.tok !== T_LPAREN) {
-    const spec = parseSpec(p, tok, null, 0);
+    const spec = parseSpec(p, tok, null, 0, requires);
     const { end } = spec;
-    return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, ghost: noPos, keyword, specs: [spec], lparen: noPos };
+    return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, ghost, keyword, specs: [spec], lparen: noPos };
   }
   const lparen = p.pos;
   next(p);
   const from = p.stackTop;
-  for (let iota = 0; p.tok !== T_RPAREN && p.tok !== T_EOF; iota++) push(p, parseSpec(p, tok, p.lead, iota));
-  const specs = take<Spec>(p, from);
+  for (let iota = 0; p.tok !== T_RPAREN && p.tok !== T_EOF; iota++) push(p, parseSpec(p, tok, p.lead, iota, none));
+  let specs = take<Spec>(p, from);
+  if (requires.length > 0) specs = withClauses(p, specs, requires);
   expect(p, T_RPAREN);
   const end = p.prevEnd;
   expectSemi(p);
-  return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, ghost: noPos, keyword, specs, lparen };
+  return { kind: 'GenDecl', id: p.nextId++, pos, end, doc, ghost, keyword, specs, lparen };
 }
 
-function parseSpec(p: Parser, keyword: number, doc: CommentGroup | null, iota: number): Spec {
-  if (keyword === T_IMPORT) return parseImportSpec(p, doc);
+/** The lone import of a group gets the clauses above the group. */
+function withClauses(p: Parser, specs: readonly Spec[], requires: readonly ContractClause[]): readonly Spec[] {
+  const [only] = specs;
+  if (specs.length === 1 && only?.kind === 'ImportSpec' && only.requires.length === 0) {
+    const spec: ImportSpec = { ...only, requires };
+    p.imports[p.imports.length - 1] = spec;
+    return [spec];
+  }
+  const message = 'importRequires above a group needs a group of one import without clauses: move it into the group';
+  errorAt(p, 'MisplacedSpecification', (requires[0] as ContractClause).pos, message);
+  return specs;
+}
+
+function parseSpec(
+  p: Parser,
+  keyword: number,
+  doc: CommentGroup | null,
+  iota: number,
+  requires: readonly ContractClause[],
+): Spec {
+  if (keyword === T_IMPORT) {
+    return parseImportSpec(p, doc, p.tok === T_IMPORT_REQUIRES ? parseImportClauses(p) : requires);
+  }
   if (keyword === T_TYPE) return parseTypeSpec(p, doc);
   return parseValueSpec(p, doc, keyword, iota);
 }
 
-function parseImportSpec(p: Parser, doc: CommentGroup | null): ImportSpec {
-  const { pos } = p;
+function parseImportSpec(p: Parser, doc: CommentGroup | null, requires: readonly ContractClause[]): ImportSpec {
+  const pos = requires[0]?.pos ?? p.pos;
   let name: Ident | null = null;
   if (p.tok === T_IDENT) {
     name = parseIdent(p);
@@ -149,7 +183,7 @@ function parseImportSpec(p: Parser, doc: CommentGroup | null): ImportSpec {
     }
   }
   expectSemi(p);
-  const spec: ImportSpec = { kind: 'ImportSpec', id: p.nextId++, pos, end: path.end, doc, requires: none, name, path };
+  const spec: ImportSpec = { kind: 'ImportSpec', id: p.nextId++, pos, end: path.end, doc, requires, name, path };
   p.imports.push(spec);
   return spec;
 }
@@ -157,6 +191,7 @@ function parseImportSpec(p: Parser, doc: CommentGroup | null): ImportSpec {
 function parseValueSpec(p: Parser, doc: CommentGroup | null, keyword: number, iota: number): ValueSpec {
   const { pos } = p;
   const names = parseIdentList(p);
+  const shared = p.spec === null ? none : sharedNames(p, names);
   let type: Expr | null = null;
   if (keyword === T_VAR) {
     if (p.tok !== T_ASSIGN) type = parseType(p);
@@ -167,10 +202,13 @@ function parseValueSpec(p: Parser, doc: CommentGroup | null, keyword: number, io
   if (p.tok === T_ASSIGN) {
     next(p);
     values = parseExprList(p, true);
+  } else if (p.tok === T_SUCH_THAT && p.spec !== null) {
+    next(p);
+    p.spec.suchThat = parseExpr(p);
   }
   const end = p.prevEnd;
   expectSemi(p);
-  return { kind: 'ValueSpec', id: p.nextId++, pos, end, doc, names, shared: none, type, values, iota };
+  return { kind: 'ValueSpec', id: p.nextId++, pos, end, doc, names, shared, type, values, iota };
 }
 
 function parseTypeSpec(p: Parser, doc: CommentGroup | null): TypeSpec {
@@ -291,10 +329,18 @@ function isTypeElem(x: Expr): boolean {
   }
 }
 
-function parseFuncDecl(p: Parser): FuncDecl {
-  const { pos, lead: doc } = p;
+/** A function or method at `func`; what stood before it begins at `pos`. */
+export function parseFuncDecl(
+  p: Parser,
+  pos: Pos,
+  doc: CommentGroup | null,
+  ghost: Pos,
+  spec: Specification | null,
+): FuncDecl {
+  const funcPos = p.pos;
   next(p);
   const recv = p.tok === T_LPAREN ? parseParameters(p) : null;
+  const shared = p.spec === null ? none : sharedReceiver(p, recv);
   const name = parseIdent(p);
   let typeParams: FieldList | null = null;
   if (p.tok === T_LBRACK) {
@@ -304,7 +350,11 @@ function parseFuncDecl(p: Parser): FuncDecl {
       typeParams = null;
     }
   }
-  const type = parseSignature(p, pos, pos, typeParams);
+  let type = parseSignature(p, funcPos, funcPos, typeParams);
+  if (p.spec !== null) {
+    type = withGhosts(p, type);
+    if (recv !== null) checkReceiver(p, recv);
+  }
   let body: BlockStmt | null = null;
   let end = p.prevEnd;
   if (p.tok === T_SEMICOLON) {
@@ -312,14 +362,14 @@ function parseFuncDecl(p: Parser): FuncDecl {
     if (p.tok === T_LBRACE) errorHere(p, 'SyntaxError', 'unexpected semicolon or newline before {');
   } else if (p.tok !== T_LBRACE) {
     expectSemi(p);
-    return makeFuncDecl(p, pos, end, doc, recv, name, type, body);
+    return makeFuncDecl(p, pos, end, doc, ghost, spec, recv, shared, name, type, body);
   }
   if (p.tok === T_LBRACE) {
-    body = parseBody(p);
+    body = isPure(spec) ? parseBlock(p) : parseBody(p);
     end = p.prevEnd;
     expectSemi(p);
   }
-  return makeFuncDecl(p, pos, end, doc, recv, name, type, body);
+  return makeFuncDecl(p, pos, end, doc, ghost, spec, recv, shared, name, type, body);
 }
 
 function makeFuncDecl(
@@ -327,11 +377,14 @@ function makeFuncDecl(
   pos: Pos,
   end: Pos,
   doc: CommentGroup | null,
+  ghost: Pos,
+  spec: Specification | null,
   recv: FieldList | null,
+  shared: readonly Ident[],
   name: Ident,
   type: FuncType,
   body: BlockStmt | null,
 ): FuncDecl {
   const id = p.nextId++;
-  return { kind: 'FuncDecl', id, pos, end, doc, ghost: noPos, spec: null, recv, shared: none, name, type, body };
+  return { kind: 'FuncDecl', id, pos, end, doc, ghost, spec, recv, shared, name, type, body };
 }

@@ -10,14 +10,27 @@ import type {
   ChanType,
   CompositeLit,
   Expr,
+  FuncType,
+  Ident,
   KeyValueExpr,
   SelectorExpr,
   SliceExpr,
+  Specification,
   UnaryExpr,
   UnaryOp,
 } from './nodes.ts';
+import { isPure, withGhosts } from './parser-spec.ts';
+import {
+  checkRel,
+  isConcatenation,
+  parseSpecBinary,
+  parseSpecOperand,
+  parseSpecPostfix,
+  parseUpdates,
+} from './parser-spec-exprs.ts';
 import {
   advance,
+  afterMatching,
   badExpr,
   endFrom,
   errorAt,
@@ -27,6 +40,7 @@ import {
   expectClosing,
   expectOrNone,
   makeIdent,
+  matchLevel,
   maxChain,
   maxDepth,
   moreElements,
@@ -41,10 +55,10 @@ import {
   tooDeep,
 } from './parser-state.ts';
 import { parseStmtList } from './parser-stmts.ts';
-import { makeIndex, makeStar, parseFuncType, parseType, tryType } from './parser-types.ts';
+import { makeIndex, makeStar, parseFuncType, parseFuncTypeFrom, parseType, tryType } from './parser-types.ts';
 import { skipBody } from './scanner.ts';
 import {
-  precedence,
+  goTokenCount,
   T_ADD,
   T_AND,
   T_ARROW,
@@ -59,6 +73,7 @@ import {
   T_FUNC,
   T_IDENT,
   T_IMAG,
+  T_INC,
   T_INT,
   T_LBRACE,
   T_LBRACK,
@@ -77,10 +92,20 @@ import {
   T_XOR,
   tokenText,
 } from './token.ts';
+import { concatPrecedence, precedence } from './token-spec.ts';
 
 /** An expression, or a type where one may stand. */
 export function parseExpr(p: Parser): Expr {
   return parseBinary(p, 1);
+}
+
+/** An expression that ends before `=`. */
+export function parseExprOnly(p: Parser): Expr {
+  const old = p.inRhs;
+  p.inRhs = false;
+  const x = parseBinary(p, 1);
+  p.inRhs = old;
+  return x;
 }
 
 /** An expression in which `=` is taken for a mistaken `==`. */
@@ -114,7 +139,7 @@ export function parseExprList(p: Parser, inRhs: boolean): readonly Expr[] {
 }
 
 /** An expression of operators that bind at least as strongly as `lowest`. */
-function parseBinary(p: Parser, lowest: number): Expr {
+export function parseBinary(p: Parser, lowest: number): Expr {
   return parseBinaryFrom(p, parseUnary(p), lowest);
 }
 
@@ -124,8 +149,12 @@ export function parseBinaryFrom(p: Parser, x: Expr, lowest: number): Expr {
     let op = p.tok;
     if (op === T_ASSIGN && p.inRhs) op = T_EQL;
     const strength = precedence[op] as number;
-    if (strength < lowest) return x;
+    if (strength < lowest && (op !== T_INC || lowest > concatPrecedence || !isConcatenation(p))) return x;
     if (length >= maxChain) tooDeep(p);
+    if (op >= goTokenCount || op === T_INC) {
+      x = parseSpecBinary(p, x);
+      continue;
+    }
     const opPos = expect(p, op);
     const y = parseBinary(p, strength + 1);
     const binary: BinaryExpr = {
@@ -215,7 +244,7 @@ function receiveOnly(p: Parser, arrow: Pos, type: ChanType): ChanType {
 }
 
 /** `Operand = Literal | OperandName | "(" Expression ")" .`, or a type. */
-function parseOperand(p: Parser): Expr {
+export function parseOperand(p: Parser): Expr {
   switch (p.tok) {
     case T_IDENT:
       return parseIdent(p);
@@ -235,9 +264,9 @@ function parseOperand(p: Parser): Expr {
       return { kind: 'ParenExpr', id: p.nextId++, pos, end: p.prevEnd, x };
     }
     case T_FUNC:
-      return parseFuncTypeOrLit(p);
+      return parseFuncTypeOrLit(p, p.pos, null);
     default:
-      return tryType(p) ?? missingOperand(p);
+      return (p.spec === null ? null : parseSpecOperand(p)) ?? tryType(p) ?? missingOperand(p);
   }
 }
 
@@ -248,13 +277,32 @@ function missingOperand(p: Parser): Expr {
   return badExpr(p, pos, p.pos);
 }
 
-function parseFuncTypeOrLit(p: Parser): Expr {
-  const type = parseFuncType(p);
-  if (p.tok !== T_LBRACE) return type;
+/** A function type or literal, at `func`; its specification, if it has one, began at `pos`. */
+export function parseFuncTypeOrLit(p: Parser, pos: Pos, spec: Specification | null): Expr {
+  let name: Ident | null = null;
+  let type: FuncType;
+  if (p.spec !== null) {
+    if (p.spec.pending !== null) {
+      spec = p.spec.pending;
+      ({ pos } = spec);
+      p.spec.pending = null;
+    }
+    const funcPos = p.pos;
+    next(p);
+    if (p.tok === T_IDENT) name = parseIdent(p);
+    type = withGhosts(p, parseFuncTypeFrom(p, funcPos));
+  } else {
+    type = parseFuncType(p);
+  }
+  if (p.tok !== T_LBRACE) {
+    if (spec === null && name === null) return type;
+    errorExpected(p, p.pos, 'body of the function literal');
+    return badExpr(p, pos, p.prevEnd);
+  }
   p.exprLevel++;
-  const body = parseBody(p);
+  const body = isPure(spec) ? parseBlock(p) : parseBody(p);
   p.exprLevel--;
-  return { kind: 'FuncLit', id: p.nextId++, pos: type.pos, end: p.prevEnd, spec: null, name: null, type, body };
+  return { kind: 'FuncLit', id: p.nextId++, pos, end: p.prevEnd, spec, name, type, body };
 }
 
 /** The block of a function, at `{`. */
@@ -289,17 +337,29 @@ export function parsePrimaryFrom(p: Parser, x: Expr): Expr {
         x = parseIndexOrSlice(p, x);
         break;
       case T_LPAREN:
+        if (p.spec !== null && p.spec.bodyLevel === p.exprLevel && beginsBody(p)) return x;
         x = parseCall(p, x);
         break;
       case T_LBRACE:
         if (!beginsLiteral(p, x)) return x;
         x = parseLiteralValue(p, x);
         break;
-      default:
-        return x;
+      default: {
+        if (p.tok < goTokenCount) return x;
+        const longer = parseSpecPostfix(p, x);
+        // The mark of a name leaves the name as it is.
+        if (longer === x && p.tok >= goTokenCount) return x;
+        x = longer;
+      }
     }
     if (length >= maxChain) tooDeep(p);
   }
+}
+
+/** Whether `(` begins the body of a critical block: nothing follows its closing parenthesis on the line. */
+function beginsBody(p: Parser): boolean {
+  const following = afterMatching(p);
+  return following === T_SEMICOLON || following === T_RBRACE || following === T_RPAREN || following === T_EOF;
 }
 
 /** Whether `{` behind `x` begins a literal value rather than a block. */
@@ -310,16 +370,22 @@ function beginsLiteral(p: Parser, x: Expr): boolean {
     case 'Ident':
     case 'SelectorExpr':
     case 'IndexExpr':
-      if (p.exprLevel < 0) return false;
+      if (p.exprLevel < 0 && (p.exprLevel !== matchLevel || afterMatching(p) !== T_LBRACE)) return false;
       break;
     case 'ArrayType':
     case 'StructType':
     case 'MapType':
+    case 'CollectionType':
+    case 'DictType':
+    case 'GhostType':
+    case 'AdtType':
+    case 'DomainType':
       break;
     default:
       return false;
   }
-  if (type !== x) errorAt(p, 'SyntaxError', type.pos, 'cannot parenthesize type in composite literal');
+  // Parentheses say that a name is that of a predicate.
+  if (type !== x && !p.words) errorAt(p, 'SyntaxError', type.pos, 'cannot parenthesize type in composite literal');
   return true;
 }
 
@@ -361,8 +427,9 @@ function parseIndexOrSlice(p: Parser, x: Expr): Expr {
     return makeIndex(p, x, lbrack, [badExpr(p, rbrack, rbrack)], rbrack);
   }
   p.exprLevel++;
-  const first = p.tok === T_COLON ? null : parseRhs(p);
+  const first = p.tok === T_COLON ? null : p.spec === null ? parseRhs(p) : parseExprOnly(p);
   if (p.tok === T_COLON) return parseSliceFrom(p, x, lbrack, first);
+  if (p.tok === T_ASSIGN && first !== null && p.spec !== null) return parseUpdates(p, x, first);
   let indices: readonly Expr[];
   if (p.tok === T_COMMA) {
     const from = p.stackTop;
@@ -428,29 +495,35 @@ function parseCall(p: Parser, fun: Expr): CallExpr {
   p.exprLevel--;
   const args = take<Expr>(p, from);
   const rparen = expectClosing(p, T_RPAREN);
+  if (p.spec !== null) checkRel(p, fun, args);
   return { kind: 'CallExpr', id: p.nextId++, pos: fun.pos, end: p.prevEnd, fun, lparen, args, ellipsis, rparen };
 }
 
 /** `LiteralValue = "{" [ ElementList [ "," ] ] "}" .` of the type `type`, or of an elided one. */
-function parseLiteralValue(p: Parser, type: Expr | null): CompositeLit {
+export function parseLiteralValue(
+  p: Parser,
+  type: Expr | null,
+  opening: number = T_LBRACE,
+  closing: number = T_RBRACE,
+): CompositeLit {
   if (++p.depth > maxDepth) tooDeep(p);
-  const lbrace = expect(p, T_LBRACE);
+  const lbrace = expect(p, opening);
   p.exprLevel++;
   const from = p.stackTop;
-  while (p.tok !== T_RBRACE && p.tok !== T_EOF) {
+  while (p.tok !== closing && p.tok !== T_EOF) {
     push(p, parseElement(p));
-    if (!moreElements(p, 'composite literal', T_RBRACE)) break;
+    if (!moreElements(p, 'composite literal', closing)) break;
   }
   p.exprLevel--;
   const elts = take<Expr>(p, from);
-  const rbrace = expectClosing(p, T_RBRACE);
+  const rbrace = expectClosing(p, closing);
   p.depth--;
   const pos = type === null ? lbrace : type.pos;
   return { kind: 'CompositeLit', id: p.nextId++, pos, end: p.prevEnd, type, lbrace, elts, rbrace };
 }
 
 /** `KeyedElement = [ Key ":" ] Element .` */
-function parseElement(p: Parser): Expr {
+export function parseElement(p: Parser): Expr {
   const x = p.tok === T_LBRACE ? parseLiteralValue(p, null) : parseExpr(p);
   if (p.tok !== T_COLON) return x;
   const colon = p.pos;

@@ -4,7 +4,19 @@ import { noPos, type Pos, type SourceFile } from '../base/source.ts';
 import { LazyCommentGroup } from './comments.ts';
 import { goVersionOf, parseConstraint } from './constraint.ts';
 import type { SyntaxErrorCode } from './errors.ts';
-import type { BadExpr, BasicLit, CommentGroup, Expr, Ident, ImportSpec, LitKind } from './nodes.ts';
+import type {
+  BadDecl,
+  BadExpr,
+  BasicLit,
+  CommentGroup,
+  Expr,
+  Field,
+  Ident,
+  ImportSpec,
+  LitKind,
+  Specification,
+} from './nodes.ts';
+import { addressableLines } from './scan-spec.ts';
 import { report, Scanner, stop } from './scan-state.ts';
 import { scan } from './scanner.ts';
 import {
@@ -36,6 +48,8 @@ import {
   T_IMPORT,
   T_INC,
   T_LBRACE,
+  T_LBRACK,
+  T_LPAREN,
   T_RBRACE,
   T_RBRACK,
   T_RETURN,
@@ -46,9 +60,8 @@ import {
   T_SWITCH,
   T_TYPE,
   T_VAR,
-  tokenCount,
-  tokenText,
 } from './token.ts';
+import { declWords, stmtWords, T_AT, textOfToken, tokenCount } from './token-spec.ts';
 
 export interface ParseOptions {
   /** Whether function bodies become trees, or blocks without statements that cover the body's text. */
@@ -57,6 +70,11 @@ export interface ParseOptions {
   readonly allErrors?: boolean;
   /** Whether comments are kept. Without them nodes have no `doc`. */
   readonly comments?: 'keep' | 'drop';
+  /**
+   * Whether specifications are part of the language: everywhere (`tokens`, for .gobra files), in the comments that
+   * begin with `@` (`annotations`, for Go files), or nowhere, which is what plain Go wants.
+   */
+  readonly specifications?: 'tokens' | 'annotations' | 'none';
   /** Offsets in the text at which bytes were no UTF-8, as `decodeSource` gives them. */
   readonly invalidUtf8?: readonly number[];
 }
@@ -71,7 +89,52 @@ export const maxDepth = 1050;
 /** How many operators, calls or selectors may follow one another: they nest to the left without recursion here. */
 export const maxChain = 10_000;
 
+/** The list without elements, of which one is enough. */
+export const none: readonly never[] = [];
+
+/** What the parser knows about specifications. */
+export interface SpecState {
+  /** The words are reserved: the file is no Go file. */
+  readonly reserved: boolean;
+  /** Parameters and results in annotations above the function they belong to. */
+  ghostParams: readonly Field[];
+  ghostResults: readonly Field[];
+  /** Names behind which `@` stood, until their declaration takes them. */
+  readonly marked: Ident[];
+  /** The names that annotations of a line make addressable, with their places, until their declarations take them. */
+  readonly addressable: ReadonlyMap<number, Map<string, Pos>>;
+  /** The specification of the function literal that begins the statement. */
+  pending: Specification | null;
+  /** The condition of `var x T :| P`. */
+  suchThat: Expr | null;
+  /** In the results of a return statement, to which `with:` belongs. */
+  returning: boolean;
+  /** The level at which `(` begins the body of a critical block. */
+  bodyLevel: number;
+}
+
+export const noBodyLevel: number = -1000;
+
+/** The level of the expression behind `match`: a literal may stand there, if braces follow it. */
+export const matchLevel: number = -2;
+
+function newSpecState(source: SourceFile, reserved: boolean): SpecState {
+  return {
+    reserved,
+    ghostParams: none,
+    ghostResults: none,
+    marked: [],
+    addressable: reserved ? new Map() : addressableLines(source.text),
+    pending: null,
+    suchThat: null,
+    returning: false,
+    bodyLevel: noBodyLevel,
+  };
+}
+
 export class Parser extends Scanner {
+  /** Null in plain Go. */
+  readonly spec: SpecState | null = null;
   /** Place behind the token before the current one. */
   prevEnd: Pos = 0;
   nextId: number;
@@ -114,17 +177,21 @@ export class Parser extends Scanner {
   rangeOp: '=' | ':=' | null = null;
   rangePos: Pos = noPos;
   rangeX: Expr | null = null;
+  rangeShared: readonly Ident[] = none;
+  rangeWith: Ident | null = null;
 
   constructor(source: SourceFile, firstId: number, options: ParseOptions) {
     super(source, options.allErrors ?? false);
     this.nextId = firstId;
     this.skipBodies = options.bodies === 'skip';
     this.keepComments = options.comments !== 'drop';
+    const { specifications = 'none' } = options;
+    if (specifications === 'none') return;
+    this.words = specifications === 'tokens';
+    this.annotations = !this.words;
+    this.spec = newSpecState(source, this.words);
   }
 }
-
-/** The list without elements, of which one is enough. */
-export const none: readonly never[] = [];
 
 /** Puts an element on the list under construction. */
 export function push(p: Parser, element: unknown): void {
@@ -223,14 +290,14 @@ export function errorExpected(p: Parser, pos: Pos, what: string): void {
 function found(p: Parser): string {
   if (p.tok === T_SEMICOLON && p.implicit) return 'newline';
   if (isLiteralToken(p.tok)) return p.text.slice(p.pos - p.base, Math.min(p.end - p.base, p.pos - p.base + 60));
-  return `'${tokenText[p.tok]}'`;
+  return `'${textOfToken(p.tok)}'`;
 }
 
 /** Consumes one token, complaining if it is not `tok`; returns its place. A newline stays, as the end of its line. */
 export function expect(p: Parser, tok: number): Pos {
   const { pos } = p;
   if (p.tok !== tok) {
-    errorExpected(p, pos, `'${tokenText[tok]}'`);
+    errorExpected(p, pos, `'${textOfToken(tok)}'`);
     if (p.tok === T_SEMICOLON && p.implicit) return pos;
   }
   next(p);
@@ -303,11 +370,35 @@ function endsList(tok: number, closing: number): boolean {
 
 /** The token behind the current one, for recovery only: it scans the text again. */
 export function peek(p: Parser): number {
-  const { offset, nextLine, newlineAt, insertSemi, tok, pos, end, line, name, implicit, quiet } = p;
-  p.quiet = true;
+  return lookAhead(p, () => {
+    scanToken(p);
+    return p.tok;
+  });
+}
+
+/** The token behind the bracket that closes the one that is the current token. It scans the text again. */
+export function afterMatching(p: Parser): number {
+  return lookAhead(p, () => {
+    let open = 0;
+    do {
+      if (p.tok === T_LPAREN || p.tok === T_LBRACK || p.tok === T_LBRACE) open++;
+      else if (p.tok === T_RPAREN || p.tok === T_RBRACK || p.tok === T_RBRACE) open--;
+      scanToken(p);
+    } while (open > 0 && p.tok !== T_EOF);
+    return p.tok;
+  });
+}
+
+function scanToken(p: Parser): void {
   do scan(p);
   while (p.tok === T_COMMENT);
-  const result = p.tok;
+}
+
+function lookAhead(p: Parser, look: () => number): number {
+  const { offset, nextLine, newlineAt, insertSemi, tok, pos, end, line, name, implicit, quiet } = p;
+  const { words, regionEnd, regionSkip } = p;
+  p.quiet = true;
+  const result = look();
   p.offset = offset;
   p.nextLine = nextLine;
   p.newlineAt = newlineAt;
@@ -319,6 +410,9 @@ export function peek(p: Parser): number {
   p.name = name;
   p.implicit = implicit;
   p.quiet = quiet;
+  p.words = words;
+  p.regionEnd = regionEnd;
+  p.regionSkip = regionSkip;
   return result;
 }
 
@@ -347,12 +441,14 @@ const stmtKeywords = [
 const closers = [T_COMMA, T_COLON, T_SEMICOLON, T_RPAREN, T_RBRACK, T_RBRACE];
 
 /** Tokens at which parsing goes on after an error: in a statement, a declaration, a type, an operand. */
-export const stmtEnd = tokenSet(...stmtKeywords, T_SEMICOLON, T_LBRACE, T_RBRACE);
-export const declStart = tokenSet(T_IMPORT, T_CONST, T_FUNC, T_TYPE, T_VAR);
+export const stmtEnd = tokenSet(...stmtKeywords, ...stmtWords, T_SEMICOLON, T_LBRACE, T_RBRACE);
+export const declStart = tokenSet(T_IMPORT, T_CONST, T_FUNC, T_TYPE, T_VAR, ...declWords);
+/** The end of a line, or a declaration that begins on it. */
+export const lineEnd = tokenSet(T_SEMICOLON, T_IMPORT, T_CONST, T_FUNC, T_TYPE, T_VAR, ...declWords);
 export const exprEnd = tokenSet(...closers);
 export const clauseStart = tokenSet(T_CASE, T_DEFAULT, T_RBRACE);
 export const fieldEnd = tokenSet(T_SEMICOLON, T_RBRACE, T_FUNC, T_TYPE, T_VAR, T_CONST);
-export const operandEnd = tokenSet(...stmtKeywords, ...closers);
+export const operandEnd = tokenSet(...stmtKeywords, ...stmtWords, ...closers);
 const listEnd = tokenSet(
   ...stmtKeywords,
   ...closers,
@@ -396,6 +492,12 @@ export function endFrom(p: Parser, pos: Pos): Pos {
   return Math.max(p.prevEnd, pos);
 }
 
+/** Skips to the next declaration; what is skipped began at `pos`. */
+export function badDecl(p: Parser, pos: Pos): BadDecl {
+  advance(p, declStart);
+  return { kind: 'BadDecl', id: p.nextId++, pos, end: p.pos };
+}
+
 export function badExpr(p: Parser, pos: Pos, end: Pos): BadExpr {
   return { kind: 'BadExpr', id: p.nextId++, pos, end: end > pos ? end : pos };
 }
@@ -417,12 +519,22 @@ export function parseIdent(p: Parser): Ident {
 
 export function parseIdentList(p: Parser): readonly Ident[] {
   const from = p.stackTop;
-  push(p, parseIdent(p));
+  push(p, parseMarkedIdent(p));
   while (p.tok === T_COMMA) {
     next(p);
-    push(p, parseIdent(p));
+    push(p, parseMarkedIdent(p));
   }
   return take(p, from);
+}
+
+/** A name, behind which may stand the mark that it is addressable. */
+export function parseMarkedIdent(p: Parser): Ident {
+  const name = parseIdent(p);
+  if (p.tok === T_AT && p.spec !== null) {
+    p.spec.marked.push(name);
+    next(p);
+  }
+  return name;
 }
 
 const litKinds: readonly LitKind[] = litKindTable();

@@ -10,15 +10,20 @@ import type {
   CommClause,
   Expr,
   ExprStmt,
+  Ident,
   IfStmt,
   RangeStmt,
   ReturnStmt,
   SelectStmt,
   SendStmt,
+  Specification,
   Stmt,
 } from './nodes.ts';
 import { parseDeclInFunction } from './parser-decls.ts';
 import { parseBlock, parseExprList, parseRhs, unparen } from './parser-exprs.ts';
+import { leftMarks, sharedNames } from './parser-spec.ts';
+import { beginsSpecOperand, parseWithValues } from './parser-spec-exprs.ts';
+import { makeSuchThat, parseFold, parseGhostAssignment, parsePackage, parseSpecStmt } from './parser-spec-stmts.ts';
 import {
   advance,
   badExpr,
@@ -34,6 +39,7 @@ import {
   type Parser,
   parseIdent,
   push,
+  type SpecState,
   stmtEnd,
   take,
   tooDeep,
@@ -75,9 +81,11 @@ import {
   T_MAP,
   T_MUL,
   T_NOT,
+  T_PACKAGE,
   T_RANGE,
   T_RBRACE,
   T_RETURN,
+  T_RPAREN,
   T_SELECT,
   T_SEMICOLON,
   T_STRING,
@@ -89,6 +97,7 @@ import {
   T_XOR,
   tokenText,
 } from './token.ts';
+import { T_FOLD, T_UNFOLD, T_WITH, T_WITH_ASSIGN, T_WITH_VALUES } from './token-spec.ts';
 
 /** `StatementList = { Statement ";" } .` */
 export function parseStmtList(p: Parser): readonly Stmt[] {
@@ -98,9 +107,10 @@ export function parseStmtList(p: Parser): readonly Stmt[] {
 }
 
 /** A statement with its semicolon. */
-function parseStmt(p: Parser): Stmt {
+export function parseStmt(p: Parser): Stmt {
   if (++p.depth > maxDepth) tooDeep(p);
   const stmt = stmtAt(p);
+  if (p.spec !== null) leftMarks(p);
   p.depth--;
   return stmt;
 }
@@ -137,6 +147,7 @@ function stmtAt(p: Parser): Stmt {
     case T_TYPE:
     case T_VAR: {
       const decl = parseDeclInFunction(p);
+      if (p.spec !== null && p.spec.suchThat !== null) return makeSuchThat(p, decl);
       return { kind: 'DeclStmt', id: p.nextId++, pos, end: decl.end, decl };
     }
     case T_IF:
@@ -144,7 +155,7 @@ function stmtAt(p: Parser): Stmt {
     case T_RETURN:
       return parseReturn(p);
     case T_FOR:
-      return parseFor(p);
+      return parseFor(p, pos, null);
     case T_SWITCH:
       return parseSwitch(p);
     case T_SELECT:
@@ -169,12 +180,31 @@ function stmtAt(p: Parser): Stmt {
     }
     case T_RBRACE:
       return { kind: 'EmptyStmt', id: p.nextId++, pos, end: pos, implicit: true };
-    default:
+    default: {
+      const stmt = p.spec === null ? null : parseStmtOfSpec(p);
+      if (stmt !== null) return stmt;
       errorExpected(p, pos, 'statement');
       advance(p, stmtEnd);
       if (p.tok === T_SEMICOLON) next(p);
       return { kind: 'BadStmt', id: p.nextId++, pos, end: Math.max(p.prevEnd, pos) };
+    }
   }
+}
+
+/** A statement at a token with which none of plain Go begins; null if there is none. */
+function parseStmtOfSpec(p: Parser): Stmt | null {
+  if (p.tok === T_PACKAGE && p.words) return parsePackage(p);
+  const stmt = parseSpecStmt(p);
+  if (stmt !== null) return stmt;
+  return beginsSpecOperand(p) ? parseSimpleStmtHere(p, null) : null;
+}
+
+/** A simple statement with its semicolon; the function literal with which it may begin has a specification. */
+export function parseSimpleStmtHere(p: Parser, spec: Specification | null): Stmt {
+  if (p.spec !== null) p.spec.pending = spec;
+  const stmt = parseSimpleStmt(p, plain) as Stmt;
+  expectSemi(p);
+  return stmt;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -191,12 +221,14 @@ function parseSimpleStmt(p: Parser, mode: 0 | 1 | 2): Stmt | null {
   const { pos: opPos, tok } = p;
   if (tok >= T_ASSIGN && tok <= T_AND_NOT_ASSIGN) {
     const op = tokenText[tok] as AssignOp;
+    const shared = p.spec !== null && tok === T_DEFINE ? sharedNames(p, list) : none;
     next(p);
     if (mode === rangeAllowed && p.tok === T_RANGE && (op === ':=' || op === '=')) {
-      parseRangeClause(p, list, opPos, op);
+      parseRangeClause(p, list, opPos, op, shared);
       return null;
     }
     const rhs = parseExprList(p, true);
+    if (p.tok === T_WITH_ASSIGN) return makeGhostAssign(p, list, opPos, op, rhs, shared);
     const end = (rhs[rhs.length - 1] as Expr).end;
     const assign: AssignStmt = {
       kind: 'AssignStmt',
@@ -207,7 +239,7 @@ function parseSimpleStmt(p: Parser, mode: 0 | 1 | 2): Stmt | null {
       opPos,
       op,
       rhs,
-      shared: none,
+      shared,
     };
     return assign;
   }
@@ -237,6 +269,29 @@ function parseSimpleStmt(p: Parser, mode: 0 | 1 | 2): Stmt | null {
   }
 }
 
+/** An assignment to which an annotation adds variables and values. */
+function makeGhostAssign(
+  p: Parser,
+  lhs: readonly Expr[],
+  opPos: Pos,
+  op: AssignOp,
+  rhs: readonly Expr[],
+  shared: readonly Ident[],
+): AssignStmt {
+  const more = parseGhostAssignment(p);
+  return {
+    kind: 'AssignStmt',
+    id: p.nextId++,
+    pos: (lhs[0] as Expr).pos,
+    end: p.prevEnd,
+    lhs: [...lhs, ...more.lhs],
+    opPos,
+    op,
+    rhs: [...rhs, ...more.rhs],
+    shared: op === ':=' ? [...shared, ...sharedNames(p, more.lhs)] : shared,
+  };
+}
+
 function makeExprStmt(p: Parser, x: Expr): ExprStmt {
   return { kind: 'ExprStmt', id: p.nextId++, pos: x.pos, end: x.end, x };
 }
@@ -259,10 +314,22 @@ function parseLabeled(p: Parser, label: Expr, allowed: boolean): Stmt {
 }
 
 /** `"range" Expression`, behind `lhs` and its operator. */
-function parseRangeClause(p: Parser, lhs: readonly Expr[], opPos: Pos, op: '=' | ':=' | null): void {
+function parseRangeClause(
+  p: Parser,
+  lhs: readonly Expr[],
+  opPos: Pos,
+  op: '=' | ':=' | null,
+  shared: readonly Ident[],
+): void {
   const rangePos = p.pos;
   next(p);
   const x = parseRhs(p);
+  p.rangeWith = null;
+  if (p.tok === T_WITH) {
+    next(p);
+    p.rangeWith = parseIdent(p);
+  }
+  p.rangeShared = shared;
   p.rangeLhs = lhs;
   p.rangeOpPos = opPos;
   p.rangeOp = op;
@@ -291,10 +358,15 @@ function parseGoOrDefer(p: Parser): Stmt {
   const { pos, tok } = p;
   const word = tokenText[tok] as string;
   next(p);
+  if (tok === T_DEFER && (p.tok === T_FOLD || p.tok === T_UNFOLD)) {
+    const fold = parseFold(p);
+    expectSemi(p);
+    return { kind: 'DeferFoldStmt', id: p.nextId++, pos, end: fold.end, fold };
+  }
   const x = parseRhs(p);
   const call = unparen(x);
   if (call !== x) errorAt(p, 'NotACall', x.pos, `expression in ${word} must not be parenthesized`);
-  if (call.kind !== 'CallExpr' && call.kind !== 'BadExpr') {
+  if (call.kind !== 'CallExpr' && call.kind !== 'CallAsExpr' && call.kind !== 'BadExpr') {
     errorAt(p, 'NotACall', call.end, `expression in ${word} must be function call`);
   }
   expectSemi(p);
@@ -306,10 +378,24 @@ function parseGoOrDefer(p: Parser): Stmt {
 function parseReturn(p: Parser): ReturnStmt {
   const { pos } = p;
   next(p);
-  const results = p.tok === T_SEMICOLON || p.tok === T_RBRACE ? none : parseExprList(p, true);
+  const results = p.spec === null ? parseResultValues(p) : parseSpecResults(p);
   const end = p.prevEnd;
   expectSemi(p);
   return { kind: 'ReturnStmt', id: p.nextId++, pos, end, results };
+}
+
+function parseResultValues(p: Parser): readonly Expr[] {
+  return p.tok === T_SEMICOLON || p.tok === T_RBRACE ? none : parseExprList(p, true);
+}
+
+/** The results of a return, of which an annotation on the line may hold more. */
+function parseSpecResults(p: Parser): readonly Expr[] {
+  const spec = p.spec as SpecState;
+  const old = spec.returning;
+  spec.returning = true;
+  const results = p.tok === T_WITH_VALUES || p.tok === T_RPAREN ? none : parseResultValues(p);
+  spec.returning = old;
+  return p.tok === T_WITH_VALUES ? [...results, ...parseWithValues(p)] : results;
 }
 
 function parseBranch(p: Parser): BranchStmt {
@@ -524,8 +610,8 @@ function parseComm(p: Parser): Stmt {
 // ---------------------------------------------------------------------------------------------------------------
 // For
 
-function parseFor(p: Parser): Stmt {
-  const { pos } = p;
+/** A for statement whose specification, if it has one, began at `pos`. */
+export function parseFor(p: Parser, pos: Pos, spec: Specification | null): Stmt {
   next(p);
   let init: Stmt | null = null;
   let cond: Stmt | null = null;
@@ -535,7 +621,7 @@ function parseFor(p: Parser): Stmt {
     const oldLevel = p.exprLevel;
     p.exprLevel = -1;
     if (p.tok === T_RANGE) {
-      parseRangeClause(p, none, noPos, null);
+      parseRangeClause(p, none, noPos, null, none);
       isRange = true;
     } else if (p.tok !== T_SEMICOLON) {
       cond = parseSimpleStmt(p, rangeAllowed);
@@ -550,16 +636,16 @@ function parseFor(p: Parser): Stmt {
     }
     p.exprLevel = oldLevel;
   }
-  if (isRange) return parseRangeBody(p, pos);
+  if (isRange) return parseRangeBody(p, pos, spec);
   const body = parseBlock(p);
   expectSemi(p);
   const x = headerExpr(p, cond, 'boolean or range expression');
-  return { kind: 'ForStmt', id: p.nextId++, pos, end: body.end, spec: null, init, cond: x, post, body };
+  return { kind: 'ForStmt', id: p.nextId++, pos, end: body.end, spec, init, cond: x, post, body };
 }
 
 /** The rest of a for statement whose range clause was just parsed. */
-function parseRangeBody(p: Parser, pos: Pos): RangeStmt {
-  const { rangeLhs: lhs, rangeOpPos: opPos, rangeOp: op, rangePos } = p;
+function parseRangeBody(p: Parser, pos: Pos, spec: Specification | null): RangeStmt {
+  const { rangeLhs: lhs, rangeOpPos: opPos, rangeOp: op, rangePos, rangeShared: shared, rangeWith } = p;
   const x = p.rangeX as Expr;
   const body: BlockStmt = parseBlock(p);
   expectSemi(p);
@@ -568,7 +654,7 @@ function parseRangeBody(p: Parser, pos: Pos): RangeStmt {
     id: p.nextId++,
     pos,
     end: body.end,
-    spec: null,
+    spec,
     key: lhs.length > 0 ? (lhs[0] as Expr) : null,
     value: lhs.length > 1 ? (lhs[1] as Expr) : null,
     extra: lhs.length > 2 ? lhs.slice(2) : none,
@@ -576,8 +662,8 @@ function parseRangeBody(p: Parser, pos: Pos): RangeStmt {
     op,
     rangePos,
     x,
-    shared: none,
-    with: null,
+    shared,
+    with: rangeWith,
     body,
   };
 }

@@ -16,12 +16,15 @@ import type {
   InterfaceType,
   MapType,
   ParenExpr,
+  PredType,
   SelectorExpr,
   StarExpr,
   StructType,
   UnaryExpr,
 } from './nodes.ts';
 import { parseExpr, parseRhs } from './parser-exprs.ts';
+import { atSpecification, checkClauses, parseSpecification, withGhosts } from './parser-spec.ts';
+import { parseSpecType } from './parser-spec-exprs.ts';
 import {
   advance,
   badExpr,
@@ -41,6 +44,7 @@ import {
   type Parser,
   parseBasicLit,
   parseIdent,
+  parseMarkedIdent,
   push,
   take,
   tooDeep,
@@ -69,6 +73,7 @@ import {
   T_STRUCT,
   T_TILDE,
 } from './token.ts';
+import { T_GHOST, T_PRED } from './token-spec.ts';
 
 /** A type; complains if there is none. */
 export function parseType(p: Parser): Expr {
@@ -122,7 +127,7 @@ function typeAt(p: Parser): Expr | null {
       return paren;
     }
     default:
-      return null;
+      return p.spec === null ? null : parseSpecType(p);
   }
 }
 
@@ -172,6 +177,9 @@ export function parseArrayType(p: Parser, lbrack: Pos, len: Expr | null): ArrayT
 }
 
 function makeArray(p: Parser, lbrack: Pos, len: Expr | null, elt: Expr): ArrayType {
+  if (p.spec?.reserved === true && elt.kind === 'ArrayType' && elt.len?.kind === 'EllipsisExpr') {
+    errorAt(p, 'SyntaxError', elt.pos, 'only the outermost array of a literal can have [...] as its length');
+  }
   return { kind: 'ArrayType', id: p.nextId++, pos: lbrack, end: elt.end, len, elt };
 }
 
@@ -287,7 +295,7 @@ function parseStructType(p: Parser): StructType {
   const from = p.stackTop;
   // No field begins with a parenthesis, but the mistake is common and easy to recover from.
   for (;;) {
-    if (p.tok === T_IDENT || p.tok === T_MUL || p.tok === T_LPAREN) push(p, parseFieldDecl(p));
+    if (p.tok === T_IDENT || p.tok === T_MUL || p.tok === T_LPAREN || p.tok === T_GHOST) push(p, parseFieldDecl(p));
     else if (!skipToField(p)) break;
   }
   const list = take<Field>(p, from);
@@ -312,14 +320,15 @@ function skipToField(p: Parser): boolean {
   return false;
 }
 
-function makeFieldList(p: Parser, opening: Pos, list: readonly Field[], closing: Pos): FieldList {
+export function makeFieldList(p: Parser, opening: Pos, list: readonly Field[], closing: Pos): FieldList {
   return { kind: 'FieldList', id: p.nextId++, pos: opening, end: endFrom(p, opening), opening, list, closing };
 }
 
 const noNames: readonly Ident[] = [];
 
-function parseFieldDecl(p: Parser): Field {
+export function parseFieldDecl(p: Parser): Field {
   const { pos, lead: doc } = p;
+  const ghost = parseGhost(p);
   let names: readonly Ident[] = noNames;
   let type: Expr;
   if (p.tok === T_IDENT) {
@@ -352,7 +361,7 @@ function parseFieldDecl(p: Parser): Field {
   const tag = p.tok === T_STRING ? parseBasicLit(p) : null;
   const end = p.prevEnd;
   expectSemi(p);
-  return { kind: 'Field', id: p.nextId++, pos, end, doc, ghost: noPos, spec: null, names, type, tag };
+  return { kind: 'Field', id: p.nextId++, pos, end, doc, ghost, spec: null, names, type, tag };
 }
 
 /** `"*" TypeName [ TypeArgs ]`, and the forms with parentheses that are not allowed. */
@@ -389,6 +398,8 @@ function parseInterfaceType(p: Parser): InterfaceType {
     const doc = p.lead;
     if (p.tok === T_IDENT) {
       push(p, parseMethodOrElem(p, start, doc));
+    } else if (p.spec !== null && (p.tok === T_GHOST || p.tok === T_PRED || atSpecification(p))) {
+      push(p, parseSpecElem(p, start, doc));
     } else {
       const term = p.tok === T_TILDE ? parseTerm(p) : tryType(p);
       if (term !== null) push(p, finishElem(p, start, doc, noNames, parseUnion(p, term)));
@@ -405,6 +416,36 @@ function finishElem(p: Parser, pos: Pos, doc: CommentGroup | null, names: readon
   const end = p.prevEnd;
   expectSemi(p);
   return { kind: 'Field', id: p.nextId++, pos, end, doc, ghost: noPos, spec: null, names, type, tag: null };
+}
+
+/** A method with its specification, or a predicate. */
+function parseSpecElem(p: Parser, pos: Pos, doc: CommentGroup | null): Field {
+  if (p.tok === T_PRED) {
+    const predPos = p.pos;
+    next(p);
+    const name = parseIdent(p);
+    const params = parseParameters(p);
+    const type: PredType = { kind: 'PredType', id: p.nextId++, pos: predPos, end: p.prevEnd, params };
+    return finishElem(p, pos, doc, [name], type);
+  }
+  let ghost = parseGhost(p);
+  const spec = parseSpecification(p);
+  checkClauses(p, spec, 'function');
+  if (ghost === noPos) ghost = parseGhost(p);
+  const field = parseMethodOrElem(p, pos, doc);
+  if (field.names.length === 0) {
+    const from = ghost === noPos ? pos : ghost;
+    errorAt(p, 'MisplacedSpecification', from, 'only methods of an interface have specifications or are ghost');
+  }
+  return { ...field, ghost, spec, type: field.type?.kind === 'FuncType' ? withGhosts(p, field.type) : field.type };
+}
+
+/** Consumes `ghost` and returns its place; noPos if it does not stand here. */
+function parseGhost(p: Parser): Pos {
+  if (p.tok !== T_GHOST) return noPos;
+  const { pos } = p;
+  next(p);
+  return pos;
 }
 
 /** An element that begins with a name: a method, or a type with what it is united with. */
@@ -485,6 +526,11 @@ function parseTerm(p: Parser): Expr {
 export function parseFuncType(p: Parser): FuncType {
   const { pos } = p;
   next(p);
+  return parseFuncTypeFrom(p, pos);
+}
+
+/** A function type whose `func`, at `pos`, is consumed. */
+export function parseFuncTypeFrom(p: Parser, pos: Pos): FuncType {
   if (p.tok === T_LBRACK) {
     const typeParams = parseTypeParameters(p);
     if (typeParams !== null) {
@@ -558,7 +604,7 @@ function makeField(p: Parser, names: readonly Ident[], type: Expr): Field {
 function parseParamDecl(p: Parser, name: Ident | null, constraints: boolean): void {
   p.paramName = null;
   p.paramType = null;
-  if (name === null && p.tok === T_IDENT) name = parseIdent(p);
+  if (name === null && p.tok === T_IDENT) name = parseMarkedIdent(p);
   if (name !== null) {
     p.paramName = name;
     switch (p.tok) {
@@ -607,8 +653,12 @@ function parseParamDecl(p: Parser, name: Ident | null, constraints: boolean): vo
           return;
         }
         break;
-      default:
+      default: {
+        const type = p.spec === null ? null : parseSpecType(p);
+        p.paramName = name;
+        p.paramType = type;
         return;
+      }
     }
   } else {
     switch (p.tok) {
@@ -639,6 +689,8 @@ function parseParamDecl(p: Parser, name: Ident | null, constraints: boolean): vo
           p.paramType = type;
           return;
         }
+        p.paramType = p.spec === null ? null : parseSpecType(p);
+        if (p.paramType !== null) return;
         errorExpected(p, p.pos, constraints ? "']'" : "')'");
         advance(p, exprEnd);
         return;
@@ -663,7 +715,7 @@ function parseVariadic(p: Parser): Expr {
  * Parameters, results or type parameters up to their closing token, of which the first may be parsed already.
  * Whether a lone name is that of a parameter or of a type is known only when all of them are.
  */
-function parseParameterList(
+export function parseParameterList(
   p: Parser,
   name0: Ident | null,
   type0: Expr | null,
@@ -675,12 +727,18 @@ function parseParameterList(
   const from = p.stackTop;
   let named = 0;
   let typed = 0;
+  // For each parameter the place of its `ghost`; null if none has one.
+  let ghosts: Pos[] | null = null;
   while (name0 !== null || (p.tok !== closing && p.tok !== T_EOF)) {
     if (type0 !== null) {
       const type: Expr = typeParams ? parseUnion(p, type0) : type0;
       p.paramName = name0;
       p.paramType = type;
     } else {
+      if (p.tok === T_GHOST && isGhostParam(p)) {
+        ghosts ??= [];
+        ghosts[(p.stackTop - from) >> 1] = parseGhost(p);
+      }
       parseParamDecl(p, name0, typeParams);
     }
     name0 = null;
@@ -708,9 +766,10 @@ function parseParameterList(
     }
     if (typeParams) complainUnnamed(p, typed === 0, count, pos0);
   } else if (named !== count) {
-    completeParams(p, from, named === typed, typeParams, count);
+    completeParams(p, from, named === typed, typeParams, count, ghosts);
   }
   checkVariadic(p, from, variadic);
+  if (ghosts !== null) return ghostFields(p, from, ghosts, named > 0);
   return named === 0 ? unnamedFields(p, from) : namedFields(p, from);
 }
 
@@ -725,8 +784,17 @@ function missingTypeParameter(count: number): string {
 }
 
 /** Gives each lone name the type to its right, and complains if some parameters have no name or no type. */
-function completeParams(p: Parser, from: number, lacksType: boolean, typeParams: boolean, count: number): void {
+function completeParams(
+  p: Parser,
+  from: number,
+  lacksType: boolean,
+  typeParams: boolean,
+  count: number,
+  ghosts: readonly Pos[] | null,
+): void {
   const { stack } = p;
+  // Gobra lets parameters with and without names stand beside one another.
+  const mixed = !typeParams && (ghosts !== null || p.spec?.reserved === true);
   let errorPos: Pos = noPos;
   let type: Expr | null = null;
   for (let i = p.stackTop - 2; i >= from; i -= 2) {
@@ -734,15 +802,21 @@ function completeParams(p: Parser, from: number, lacksType: boolean, typeParams:
     if (own !== null) {
       type = own;
       if (stack[i] === null) {
-        errorPos = own.pos;
-        stack[i] = makeIdent(p, errorPos, errorPos, '_');
+        stack[i] = makeIdent(p, own.pos, own.pos, '_');
+        if (!mixed) errorPos = own.pos;
       }
     } else if (type !== null) {
       stack[i + 1] = type;
+    } else if (mixed) {
+      const { pos } = stack[i] as Ident;
+      stack[i + 1] = stack[i];
+      stack[i] = makeIdent(p, pos, pos, '_');
     } else {
       errorPos = (stack[i] as Ident).pos;
       stack[i + 1] = badExpr(p, errorPos, p.pos);
     }
+    // Names before `ghost` do not get the type of what is behind it.
+    if (ghosts?.[(i - from) >> 1] !== undefined) type = null;
   }
   if (errorPos === noPos) return;
   if (lacksType) {
@@ -772,6 +846,35 @@ function unnamedFields(p: Parser, from: number): readonly Field[] {
   const { stack } = p;
   let to = from;
   for (let i = from + 1; i < p.stackTop; i += 2) stack[to++] = makeField(p, noNames, stack[i] as Expr);
+  p.stackTop = to;
+  return take(p, from);
+}
+
+/** Whether `ghost` here makes the parameter ghost, instead of beginning a type. */
+function isGhostParam(p: Parser): boolean {
+  ghostType.lastIndex = p.offset;
+  return !ghostType.test(p.text);
+}
+
+/** What follows `ghost` in a type. */
+const ghostType = /\s*(?:struct\b|\[\s*\])/y;
+
+/** One field for each run of names with the same type, which are all ghost, or none of them is. */
+function ghostFields(p: Parser, from: number, ghosts: readonly Pos[], named: boolean): readonly Field[] {
+  const { stack } = p;
+  const end = p.stackTop;
+  let to = from;
+  for (let i = from; i < end; ) {
+    const type = stack[i + 1] as Expr;
+    const ghost = ghosts[(i - from) >> 1] ?? noPos;
+    const names: Ident[] = [];
+    do {
+      if (named) names.push(stack[i] as Ident);
+      i += 2;
+    } while (named && i < end && stack[i + 1] === type && ghosts[(i - from) >> 1] === undefined);
+    const field = makeField(p, names, type);
+    stack[to++] = ghost === noPos ? field : { ...field, pos: ghost, ghost };
+  }
   p.stackTop = to;
   return take(p, from);
 }

@@ -2,8 +2,9 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Pos, SourceFile } from '../base/source.ts';
-import type { CommentGroup, Decl, File, Ident } from './nodes.ts';
-import { parseDecl, parseGenDecl } from './parser-decls.ts';
+import type { CommentGroup, Decl, File, FriendPkg, Ident, PkgInvariant } from './nodes.ts';
+import { parseDecl } from './parser-decls.ts';
+import { leftAnnotations, leftMarks, parseFriendPkgs, parsePkgInvariants } from './parser-spec.ts';
 import {
   errorHere,
   expect,
@@ -20,6 +21,7 @@ import {
 } from './parser-state.ts';
 import { reportAt, reportForbidden } from './scan-state.ts';
 import { T_EOF, T_IMPORT, T_PACKAGE } from './token.ts';
+import { T_IMPORT_REQUIRES } from './token-spec.ts';
 
 export type { ParseOptions } from './parser-state.ts';
 
@@ -50,33 +52,39 @@ function parseWithinStack(p: Parser): File {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     tooDeep(p);
-    return makeFile(p, p.nextId++, null, p.base, makeIdent(p, p.base, p.base, '_'), []);
+    return makeFile(p, p.nextId++, null, none, p.base, makeIdent(p, p.base, p.base, '_'), none, []);
   }
 }
 
 function parseSourceFile(p: Parser): File {
   const before = p.errors.length;
   next(p);
-  const { lead: doc, pos: packagePos } = p;
+  const { lead: doc } = p;
+  const invariants = p.spec === null ? none : parsePkgInvariants(p);
+  const packagePos = p.pos;
   const id = p.nextId++;
   let name = makeIdent(p, packagePos, packagePos, '_');
   let decls: readonly Decl[] = [];
+  let friends: readonly FriendPkg[] = none;
   // Text whose beginning is no package clause is hardly Go: the rest would only give noise.
   expect(p, T_PACKAGE);
   if (p.errors.length === before) {
     name = parseIdent(p);
     expectSemi(p);
+    if (p.spec !== null) friends = parseFriendPkgs(p);
     if (p.errors.length === before) decls = parseDecls(p);
   }
-  return makeFile(p, id, doc, packagePos, name, decls);
+  return makeFile(p, id, doc, invariants, packagePos, name, friends, decls);
 }
 
 function makeFile(
   p: Parser,
   id: number,
   doc: CommentGroup | null,
+  invariants: readonly PkgInvariant[],
   packagePos: Pos,
   name: Ident,
+  friends: readonly FriendPkg[],
   decls: readonly Decl[],
 ): File {
   return {
@@ -86,10 +94,10 @@ function makeFile(
     end: p.base + p.length,
     path: p.source.path,
     doc,
-    invariants: none,
+    invariants,
     packagePos,
     name,
-    friends: none,
+    friends,
     decls,
     imports: p.imports,
     comments: p.comments,
@@ -99,7 +107,7 @@ function makeFile(
 
 function parseDecls(p: Parser): readonly Decl[] {
   const from = p.stackTop;
-  while (p.tok === T_IMPORT) push(p, parseGenDecl(p));
+  while (p.tok === T_IMPORT || p.tok === T_IMPORT_REQUIRES) push(p, parseDecl(p));
   let previous: number = T_IMPORT;
   while (p.tok !== T_EOF) {
     if (p.tok === T_IMPORT && previous !== T_IMPORT) {
@@ -107,6 +115,8 @@ function parseDecls(p: Parser): readonly Decl[] {
     }
     previous = p.tok;
     push(p, parseDecl(p));
+    if (p.spec !== null) leftMarks(p);
   }
+  if (p.spec !== null) leftAnnotations(p);
   return take(p, from);
 }

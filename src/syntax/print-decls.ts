@@ -5,7 +5,7 @@ import { noPos } from '../base/source.ts';
 import type { Decl, File, FuncDecl, GenDecl, ImportSpec, Spec, SpecPart } from './nodes.ts';
 import { printExpr, printExprs, printFieldList, printNames, printSignature, printTypeParams } from './print-exprs.ts';
 import { printSpecDecl, printSpecification, printSpecPart } from './print-spec.ts';
-import { newline, type Printer, printDoc } from './print-state.ts';
+import { newline, type Printer, printAnnotation, printDoc } from './print-state.ts';
 import { printBlock } from './print-stmts.ts';
 
 export function printFileTo(p: Printer, file: File): void {
@@ -28,7 +28,7 @@ export function printFileTo(p: Printer, file: File): void {
 }
 
 function printLine(p: Printer, part: SpecPart): void {
-  printSpecPart(p, part);
+  printAnnotation(p, () => printSpecPart(p, part));
   newline(p);
 }
 
@@ -37,14 +37,25 @@ export function printDecl(p: Printer, decl: Decl): void {
   if (decl.kind === 'BadDecl') return;
   printDoc(p, decl.doc);
   if (decl.kind === 'GenDecl') printGenDecl(p, decl);
-  else if (decl.kind === 'FuncDecl') printFuncDecl(p, decl);
-  else printSpecDecl(p, decl);
+  else if (decl.kind !== 'FuncDecl') printAnnotation(p, () => printSpecDecl(p, decl));
+  else if (decl.ghost === noPos) printFuncDecl(p, decl);
+  else printAnnotation(p, () => printFuncDecl(p, decl));
 }
 
 export function printGenDecl(p: Printer, decl: GenDecl): void {
   const [first] = decl.specs;
   if (decl.lparen === noPos && first?.kind === 'ImportSpec') printImportClauses(p, first);
-  if (decl.ghost !== noPos) p.text += 'ghost ';
+  if (decl.ghost === noPos) {
+    printSpecs(p, decl);
+    return;
+  }
+  printAnnotation(p, () => {
+    p.text += 'ghost ';
+    printSpecs(p, decl);
+  });
+}
+
+function printSpecs(p: Printer, decl: GenDecl): void {
   p.text += `${decl.keyword} `;
   if (decl.lparen === noPos && decl.specs.length === 1) {
     printSpec(p, decl.specs[0] as Spec);

@@ -15,7 +15,7 @@ import type {
   UnaryExpr,
 } from './nodes.ts';
 import { printAfterLeftOfSpec, printSpecExpr, printSpecification } from './print-spec.ts';
-import { newline, type Printer, printDoc } from './print-state.ts';
+import { newline, type Printer, printAnnotation, printDoc } from './print-state.ts';
 import { printBlock } from './print-stmts.ts';
 
 /** Literals whose elements took more text than this in the source get a line for each element. */
@@ -103,7 +103,7 @@ function printAfterLeft(p: Printer, x: Expr): void {
     case 'ImplementsExpr':
     case 'CallAsExpr':
     case 'UpdateExpr':
-      printAfterLeftOfSpec(p, x);
+      printAnnotation(p, () => printAfterLeftOfSpec(p, x));
       return;
     default:
       return;
@@ -126,7 +126,8 @@ function printOperand(p: Printer, x: Expr): void {
       return;
     case 'FuncLit':
       printSpecification(p, x.spec);
-      p.text += x.name === null ? 'func' : `func ${x.name.name}`;
+      p.text += 'func';
+      printLiteralName(p, x.name);
       printSignature(p, x.type);
       p.text += ' ';
       printBlock(p, x.body);
@@ -182,8 +183,16 @@ function printOperand(p: Printer, x: Expr): void {
       printExpr(p, x);
       return;
     default:
-      printSpecExpr(p, x);
+      printAnnotation(p, () => printSpecExpr(p, x));
   }
+}
+
+function printLiteralName(p: Printer, name: Ident | null): void {
+  if (name === null) return;
+  p.text += ' ';
+  printAnnotation(p, () => {
+    p.text += name.name;
+  });
 }
 
 function printUnary(p: Printer, x: UnaryExpr): void {
@@ -280,7 +289,17 @@ export function printFields(p: Printer, fields: FieldList, methods: boolean): vo
 }
 
 export function printField(p: Printer, field: Field, methods: boolean, shared: readonly Ident[] = []): void {
-  if (field.ghost !== noPos) p.text += 'ghost ';
+  if (field.ghost === noPos && !(methods && field.type?.kind === 'PredType')) {
+    printPlainField(p, field, methods, shared);
+    return;
+  }
+  printAnnotation(p, () => {
+    if (field.ghost !== noPos) p.text += 'ghost ';
+    printPlainField(p, field, methods, shared);
+  });
+}
+
+function printPlainField(p: Printer, field: Field, methods: boolean, shared: readonly Ident[]): void {
   printSpecification(p, field.spec);
   const { type } = field;
   if (methods && type?.kind === 'PredType') p.text += 'pred ';
@@ -298,12 +317,20 @@ export function printField(p: Printer, field: Field, methods: boolean, shared: r
   if (field.tag !== null) p.text += ` ${field.tag.value}`;
 }
 
+/** The mark of what is addressable. */
+export function printMark(p: Printer): void {
+  printAnnotation(p, () => {
+    p.text += '@';
+  });
+}
+
 /** Names, those in `shared` with the mark that they are addressable. */
 export function printNames(p: Printer, names: readonly Ident[], shared: readonly Ident[]): void {
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as Ident;
     if (i > 0) p.text += ', ';
-    p.text += shared.includes(name) ? `${name.name}@` : name.name;
+    p.text += name.name;
+    if (shared.includes(name)) printMark(p);
   }
 }
 
@@ -334,9 +361,19 @@ export function printParams(p: Printer, list: FieldList): void {
 
 /** Fields with commas between them. */
 export function printFieldList(p: Printer, { list }: FieldList, shared: readonly Ident[] = []): void {
+  // Where ghost fields go into comments, the commas beside them do too.
+  let plain = false;
   for (let i = 0; i < list.length; i++) {
-    if (i > 0) p.text += ', ';
-    printField(p, list[i] as Field, false, shared);
+    const field = list[i] as Field;
+    const ghost = field.ghost !== noPos;
+    const print = (): void => {
+      if (plain) p.text += ', ';
+      printField(p, field, false, shared);
+      if (ghost && !plain && i + 1 < list.length) p.text += ', ';
+    };
+    if (ghost) printAnnotation(p, print);
+    else print();
+    plain ||= !ghost;
   }
 }
 

@@ -4,11 +4,13 @@ import { assertNever } from '../base/assert.ts';
 import { noPos } from '../base/source.ts';
 import type {
   ClosureSpec,
+  CriticalStmt,
   Expr,
   ImplementationProof,
   MatchClause,
   MatchExprClause,
   MethodProof,
+  OutlineStmt,
   PredDecl,
   SpecClause,
   SpecDecl,
@@ -16,7 +18,6 @@ import type {
   Specification,
   SpecPart,
   SpecStmt,
-  Stmt,
 } from './nodes.ts';
 import {
   printExpr,
@@ -27,14 +28,14 @@ import {
   printParams,
   printSignature,
 } from './print-exprs.ts';
-import { newline, type Printer } from './print-state.ts';
+import { newline, type Printer, printAnnotation } from './print-state.ts';
 import { printBlock, printIndented, printStmt } from './print-stmts.ts';
 
 /** A specification, a clause on a line each, and the beginning of the line of what it belongs to. */
 export function printSpecification(p: Printer, spec: Specification | null): void {
   if (spec === null) return;
   for (const clause of spec.clauses) {
-    printClauseOfSpec(p, clause);
+    printAnnotation(p, () => printClauseOfSpec(p, clause));
     newline(p);
   }
 }
@@ -309,7 +310,7 @@ function printMatchClauses(p: Printer, clauses: readonly (MatchExprClause | Matc
 // ---------------------------------------------------------------------------------------------------------------
 // Statements
 
-export function printSpecStmt(p: Printer, stmt: SpecStmt): void {
+export function printSpecStmt(p: Printer, stmt: Exclude<SpecStmt, OutlineStmt | CriticalStmt>): void {
   switch (stmt.kind) {
     case 'GhostStmt':
       p.text += 'ghost ';
@@ -357,17 +358,6 @@ export function printSpecStmt(p: Printer, stmt: SpecStmt): void {
       p.text += ' :| ';
       printExpr(p, stmt.x);
       return;
-    case 'OutlineStmt':
-      printSpecification(p, stmt.spec);
-      p.text += 'outline ';
-      printParenthesised(p, stmt.list);
-      return;
-    case 'CriticalStmt':
-      p.text += 'critical ';
-      printExpr(p, stmt.x);
-      p.text += ' ';
-      printParenthesised(p, stmt.list);
-      return;
     case 'MatchStmt':
       p.text += 'match ';
       printExpr(p, stmt.x);
@@ -385,13 +375,6 @@ export function printSpecStmt(p: Printer, stmt: SpecStmt): void {
     default:
       assertNever(stmt, 'statement');
   }
-}
-
-function printParenthesised(p: Printer, list: readonly Stmt[]): void {
-  p.text += '(';
-  printIndented(p, list);
-  newline(p);
-  p.text += ')';
 }
 
 // ---------------------------------------------------------------------------------------------------------------

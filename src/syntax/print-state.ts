@@ -2,9 +2,35 @@
 
 import type { CommentGroup } from './nodes.ts';
 
+export interface PrintOptions {
+  /** How specifications are written: as tokens, as in .gobra files, or in comments, as in Go files. */
+  readonly specifications?: 'tokens' | 'annotations';
+}
+
 export class Printer {
   text = '';
   indent = 0;
+  /** Specifications go into comments. */
+  readonly annotate: boolean;
+  /** In such a comment. */
+  inside = false;
+
+  constructor(options: PrintOptions) {
+    this.annotate = options.specifications === 'annotations';
+  }
+}
+
+/** Prints something of the specification language, between the marks of an annotation if there has to be one. */
+export function printAnnotation(p: Printer, print: () => void): void {
+  if (!p.annotate || p.inside) {
+    print();
+    return;
+  }
+  p.text += '/*@ ';
+  p.inside = true;
+  print();
+  p.inside = false;
+  p.text += ' @*/';
 }
 
 /** Begins a new line. */

@@ -1,10 +1,22 @@
 // Prints statements, one on a line.
 
-import type { BlockStmt, CaseClause, CommClause, Expr, ForStmt, Ident, IfStmt, RangeStmt, Stmt } from './nodes.ts';
+import type {
+  BlockStmt,
+  CaseClause,
+  CommClause,
+  CriticalStmt,
+  Expr,
+  ForStmt,
+  Ident,
+  IfStmt,
+  OutlineStmt,
+  RangeStmt,
+  Stmt,
+} from './nodes.ts';
 import { printGenDecl } from './print-decls.ts';
-import { printExpr, printExprs } from './print-exprs.ts';
+import { printExpr, printExprs, printMark } from './print-exprs.ts';
 import { printSpecification, printSpecStmt } from './print-spec.ts';
-import { newline, type Printer, printDoc } from './print-state.ts';
+import { newline, type Printer, printAnnotation, printDoc } from './print-state.ts';
 
 export function printBlock(p: Printer, block: BlockStmt): void {
   p.text += '{';
@@ -110,8 +122,14 @@ export function printStmt(p: Printer, stmt: Stmt): void {
     case 'RangeStmt':
       printRange(p, stmt);
       return;
+    case 'OutlineStmt':
+      printOutline(p, stmt);
+      return;
+    case 'CriticalStmt':
+      printCritical(p, stmt);
+      return;
     default:
-      printSpecStmt(p, stmt);
+      printAnnotation(p, () => printSpecStmt(p, stmt));
   }
 }
 
@@ -121,7 +139,7 @@ function printTargets(p: Printer, targets: readonly Expr[], shared: readonly Ide
     const x = targets[i] as Expr;
     if (i > 0) p.text += ', ';
     printExpr(p, x);
-    if (x.kind === 'Ident' && shared.includes(x)) p.text += '@';
+    if (x.kind === 'Ident' && shared.includes(x)) printMark(p);
   }
 }
 
@@ -146,6 +164,32 @@ function printIf(p: Printer, stmt: IfStmt): void {
     rest = rest.else;
     if (rest !== null) p.text += ' else ';
   }
+}
+
+// The statements in outline and critical blocks run: only what surrounds them is a specification.
+
+function printOutline(p: Printer, stmt: OutlineStmt): void {
+  printSpecification(p, stmt.spec);
+  printParenthesised(p, stmt.list, () => {
+    p.text += 'outline (';
+  });
+}
+
+function printCritical(p: Printer, stmt: CriticalStmt): void {
+  printParenthesised(p, stmt.list, () => {
+    p.text += 'critical ';
+    printExpr(p, stmt.x);
+    p.text += ' (';
+  });
+}
+
+function printParenthesised(p: Printer, list: readonly Stmt[], printHead: () => void): void {
+  printAnnotation(p, printHead);
+  printIndented(p, list);
+  newline(p);
+  printAnnotation(p, () => {
+    p.text += ')';
+  });
 }
 
 function printClauses(p: Printer, clauses: readonly (CaseClause | CommClause)[]): void {
@@ -189,6 +233,13 @@ function printFor(p: Printer, stmt: ForStmt): void {
   printBlock(p, stmt.body);
 }
 
+function printWith(p: Printer, name: Ident): void {
+  p.text += ' ';
+  printAnnotation(p, () => {
+    p.text += `with ${name.name}`;
+  });
+}
+
 function printRange(p: Printer, stmt: RangeStmt): void {
   printSpecification(p, stmt.spec);
   p.text += 'for ';
@@ -198,7 +249,7 @@ function printRange(p: Printer, stmt: RangeStmt): void {
   }
   p.text += 'range ';
   printExpr(p, stmt.x);
-  if (stmt.with !== null) p.text += ` with ${stmt.with.name}`;
+  if (stmt.with !== null) printWith(p, stmt.with);
   p.text += ' ';
   printBlock(p, stmt.body);
 }

@@ -7,17 +7,18 @@ import type { File, Node } from './nodes.ts';
 import { printDecl, printFileTo, printSpec } from './print-decls.ts';
 import { printExpr, printField, printParams } from './print-exprs.ts';
 import { printSpecPart } from './print-spec.ts';
-import { Printer } from './print-state.ts';
+import { Printer, type PrintOptions } from './print-state.ts';
 import { printClause, printStmt } from './print-stmts.ts';
 
 export { exprString } from './expr-string.ts';
 
-export function printFile(file: File): string {
-  return printNode(file);
+/** The file as source. Its specifications are tokens unless the options say otherwise. */
+export function printFile(file: File, options: PrintOptions = {}): string {
+  return printNode(file, options);
 }
 
-export function printNode(node: Node): string {
-  const p = new Printer();
+export function printNode(node: Node, options: PrintOptions = {}): string {
+  const p = new Printer(options);
   switch (node.kind) {
     case 'File':
       printFileTo(p, node);

@@ -70,7 +70,8 @@ export function scanNumber(s: Scanner, start: number): number {
   }
   for (let part = 0; part < 2; part++) {
     if (part === 1) {
-      if (c !== 0x2e) break;
+      // `1..3` is a range in specifications.
+      if (c !== 0x2e || (s.words && src[i + 1] === 0x2e)) break;
       tok = T_FLOAT;
       if (prefix === octalPrefix || prefix === binaryPrefix) {
         reportAt(s, 'InvalidLiteral', i, i + 1, `invalid radix point in ${literalName(prefix)}`);

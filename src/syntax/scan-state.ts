@@ -11,6 +11,9 @@ import { T_EOF } from './token.ts';
 /** Stands for every code unit beyond ASCII in `Scanner.src`. */
 export const nonAscii = 0x80;
 
+/** Behind the end of every file. */
+export const noRegion = 0x7fffffff;
+
 const maxErrors = 10;
 /** With those that are not shown: a file that is no Go at all must take neither long nor much memory. */
 const maxReports = 10_000;
@@ -39,6 +42,14 @@ export class Scanner {
   name = '';
   /** For a semicolon: it stands for a newline or the end of the file. For a raw string: it holds carriage returns. */
   implicit = false;
+
+  /** The words of the specification language are tokens here. */
+  words = false;
+  /** Comments that begin with `@` hold specifications. */
+  annotations = false;
+  /** In such a comment: the offset at which its text ends, and the one at which the comment itself does. */
+  regionEnd = noRegion;
+  regionSkip = 0;
 
   readonly errors: Diagnostic[] = [];
   readonly allErrors: boolean;

@@ -6,6 +6,7 @@ import { lineOf } from '../base/source.ts';
 import { checkLineDirective } from './line-directive.ts';
 import { hashFactor, maxNameLength, nameNumber, nameText, nameToken } from './names.ts';
 import { scanNumber, scanQuoted, scanRune } from './scan-literals.ts';
+import { leaveAnnotation, openAnnotation, scanSpecSymbol, wordEndsLine, wordOrName } from './scan-spec.ts';
 import { describeChar, nonAscii, reportAt, type Scanner } from './scan-state.ts';
 import {
   T_ADD,
@@ -102,6 +103,9 @@ export function scan(s: Scanner): void {
       }
       s.nextLine++;
       c = src[++i] as number;
+    } else if (i >= s.regionEnd) {
+      i = leaveAnnotation(s, i);
+      c = src[i] as number;
     } else {
       break;
     }
@@ -123,10 +127,15 @@ export function scan(s: Scanner): void {
     }
     const number = nameNumber(s.text, src, i, j, hash);
     const tok = nameToken(number);
-    s.tok = tok;
     s.name = nameText(number);
     s.offset = j;
     s.end = s.base + j;
+    if (s.words && tok === T_IDENT) {
+      s.tok = wordOrName(s, j);
+      s.insertSemi = s.tok === T_IDENT || wordEndsLine(s.tok);
+      return;
+    }
+    s.tok = tok;
     s.insertSemi =
       tok === T_IDENT || tok === T_BREAK || tok === T_CONTINUE || tok === T_FALLTHROUGH || tok === T_RETURN;
     return;
@@ -144,6 +153,7 @@ export function scan(s: Scanner): void {
 function scanOther(s: Scanner, i: number, c: number): void {
   const src = s.src;
   const c1 = src[i + 1] as number;
+  if (s.words && scanSpecSymbol(s, i, c, c1)) return;
   let tok = T_ILLEGAL;
   let size = 1;
   let semi = false;
@@ -441,6 +451,11 @@ function scanRaw(s: Scanner, i: number): void {
 }
 
 function scanComment(s: Scanner, i: number, c1: number): void {
+  if (s.annotations && openAnnotation(s, i, c1 === 0x2a)) {
+    // A mark is a token of its own; what else an annotation holds comes next.
+    if (s.pos === s.base + i) scan(s);
+    return;
+  }
   let end: number;
   if (c1 === 0x2f) {
     const newline = s.text.indexOf('\n', i + 2);

@@ -91,8 +91,8 @@ export const T_SWITCH: number = 82;
 export const T_TYPE: number = 83;
 export const T_VAR: number = 84;
 
-/** The number of token codes. */
-export const tokenCount = 85;
+/** The number of token codes of Go; those of the specification language follow. */
+export const goTokenCount = 85;
 
 const named: readonly (readonly [number, string])[] = [
   [T_EOF, 'EOF'],
@@ -183,29 +183,16 @@ export const keywords: readonly string[] = [
   'var',
 ];
 
-/** How each token is written, or the name of its class. */
+/** How each token of Go is written, or the name of its class. */
 export const tokenText: readonly string[] = texts();
-
-/** The precedence of each binary operator, 1 to 5; 0 for every other token. */
-export const precedence: Uint8Array = precedences();
 
 export function isLiteralToken(tok: number): boolean {
   return tok >= T_IDENT && tok <= T_STRING;
 }
 
 function texts(): string[] {
-  const result = new Array<string>(tokenCount).fill('');
+  const result = new Array<string>(goTokenCount).fill('');
   for (const [tok, text] of named) result[tok] = text;
   for (let i = 0; i < keywords.length; i++) result[T_BREAK + i] = keywords[i] as string;
-  return result;
-}
-
-function precedences(): Uint8Array {
-  const result = new Uint8Array(tokenCount);
-  result[T_LOR] = 1;
-  result[T_LAND] = 2;
-  for (let tok = T_EQL; tok <= T_GEQ; tok++) result[tok] = 3;
-  for (const tok of [T_ADD, T_SUB, T_OR, T_XOR]) result[tok] = 4;
-  for (const tok of [T_MUL, T_QUO, T_REM, T_SHL, T_SHR, T_AND, T_AND_NOT]) result[tok] = 5;
   return result;
 }

@@ -1,0 +1,19 @@
+package annotations
+
+//@ requires true // @ requires true // want MisplacedAnnotation "annotation inside of an annotation"
+//@ ensures true /*@ ensures true @*/ // want MisplacedAnnotation "annotation inside of an annotation"
+func f()
+
+/*@ requires true */ // want UnterminatedAnnotation "annotation ends with @\*/, found \*/"
+func g()
+
+func h(x int) { //@ addressable: y // want MisplacedAnnotation "addressable: names what its line declares, which y is not"
+	x = x //@ with: x // want MisplacedAnnotation "with: belongs behind a call, a return or an assignment"
+	//@ assert x === 1
+}
+
+//@ ghost-parameters: x int // want MisplacedAnnotation "ghost parameters and results belong above a function"
+var v int
+
+/*@ requires true // want UnterminatedAnnotation "annotation not terminated"
+func last()
