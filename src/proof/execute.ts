@@ -2,7 +2,7 @@
 // solver's stack can follow it.
 
 import { ne, type Term } from '../smt/index.ts';
-import type { Expr, MethodCall, New, Stmt, While } from '../vil/index.ts';
+import type { Expr, Goto, MethodCall, New, Stmt, While } from '../vil/index.ts';
 import { branch } from './branch.ts';
 import { addChunk, takeBasic, write } from './chunks.ts';
 import { consume, exhale, exhaleOptions } from './consume.ts';
@@ -82,6 +82,9 @@ function* step(ctx: Context, s: State, rest: NonNullable<Rest>): Generator<Step>
     case 'Return':
       yield leaveAll(ctx, s, after);
       return;
+    case 'Goto':
+      yield jump(ctx, s, after, stmt);
+      return;
     default:
       for (const state of executeSimple(ctx, s, stmt)) yield { state, rest: after };
   }
@@ -111,6 +114,20 @@ function leaveLoops(ctx: Context, s: State, after: Rest, name: string | null, is
     rest = rest.rest;
   }
   return { state, rest: null };
+}
+
+/** Goes on at the label, which is further down in a block around the jump. */
+function jump(ctx: Context, s: State, after: Rest, stmt: Goto): Step {
+  let state = s;
+  for (let rest = after; rest !== null; rest = rest.rest) {
+    if (rest.kind === 'loop') state = reunite(ctx, state, rest.outside);
+    else {
+      const { next } = rest;
+      const at = rest.stmts.findIndex((s, i) => i >= next && s.kind === 'Label' && s.name === stmt.label);
+      if (at >= 0) return { state, rest: { ...rest, next: at } };
+    }
+  }
+  return unsupported('goto', stmt);
 }
 
 function leaveAll(ctx: Context, s: State, after: Rest): Step {
@@ -165,7 +182,7 @@ function* enterLoop(ctx: Context, s: State, loop: While, after: Rest): Generator
   }
 }
 
-type SimpleStmt = Exclude<Stmt, { readonly kind: 'Block' | 'If' | 'While' | 'Break' | 'Continue' | 'Return' }>;
+type SimpleStmt = Exclude<Stmt, { readonly kind: 'Block' | 'If' | 'While' | 'Break' | 'Continue' | 'Return' | 'Goto' }>;
 
 function* executeSimple(ctx: Context, s: State, stmt: SimpleStmt): Generator<State> {
   switch (stmt.kind) {
@@ -235,14 +252,11 @@ function* executeSimple(ctx: Context, s: State, stmt: SimpleStmt): Generator<Sta
       yield* call(ctx, s, stmt);
       return;
     case 'Label': {
-      if (stmt.invariants.length > 0) unsupported('goto', stmt);
       const olds = new Map(s.olds);
       olds.set(stmt.name, s.heap);
       yield { ...s, olds };
       return;
     }
-    case 'Goto':
-      return unsupported('goto', stmt);
     case 'Package':
     case 'Apply':
       return unsupported('magic wand', stmt);

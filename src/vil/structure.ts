@@ -12,10 +12,43 @@ import type { Block, Expr, Stmt } from './vil.ts';
  *                                   }
  *                                   T
  *
- * Jumps into blocks stay as they are: `strayGotos` lists them.
+ * Code that is never reached is left out. Jumps into blocks stay as they are: `strayGotos` lists them.
  */
 export function structureGotos(body: Block): Block {
-  return labelsOf([body]).size === 0 ? body : structureBlock(body);
+  return labelsOf([body]).size === 0 ? body : structureBlock(withoutDeadCode(body));
+}
+
+/** Jumps in code that is never reached would make loops of what is none. Declarations are kept for what follows. */
+function withoutDeadCode(block: Block): Block {
+  const stmts: Stmt[] = [];
+  let dead = false;
+  for (const stmt of block.stmts) {
+    if (stmt.kind === 'Label') dead = false;
+    if (dead && stmt.kind !== 'VarDecl') continue;
+    const live = mapBlocks(stmt, withoutDeadCode);
+    stmts.push(live);
+    dead ||= neverEnds(live);
+  }
+  return { ...block, stmts };
+}
+
+/** Whether what stands after the statement is never reached. */
+function neverEnds(stmt: Stmt): boolean {
+  switch (stmt.kind) {
+    case 'Goto':
+    case 'Break':
+    case 'Continue':
+    case 'Return':
+      return true;
+    case 'Block': {
+      const last = stmt.stmts.at(-1);
+      return last !== undefined && neverEnds(last);
+    }
+    case 'If':
+      return neverEnds(stmt.then) && neverEnds(stmt.else);
+    default:
+      return false;
+  }
 }
 
 function structureBlock(block: Block): Block {
@@ -27,8 +60,13 @@ function structureList(stmts: readonly Stmt[]): readonly Stmt[] {
   for (let i = 0; i < stmts.length; i++) {
     const stmt = stmts[i] as Stmt;
     const end = stmt.kind === 'Label' ? loopEnd(stmts, i) : i;
-    if (stmt.kind !== 'Label' || end === i) {
+    if (stmt.kind !== 'Label') {
       result.push(mapBlocks(stmt, structureBlock));
+      continue;
+    }
+    if (end === i) {
+      // Nothing jumps back: an invariant would be that of no loop.
+      result.push({ ...stmt, invariants: [] });
       continue;
     }
     const { name, src } = stmt;

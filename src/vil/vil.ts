@@ -813,7 +813,7 @@ export interface Return extends NodeBase {
   readonly kind: 'Return';
 }
 
-/** `label name invariant A`: what `old[name]` and Goto name; invariants only at the head of an unstructured loop. */
+/** `label name`: what `old[name]` and Goto name. Invariants have become those of a loop (structure.ts), so there are none. */
 export interface Label extends NodeBase {
   readonly kind: 'Label';
   readonly name: string;

@@ -108,6 +108,11 @@ describe('jumps', () => {
     expect(method?.body && strayGotos(method.body)).toEqual([]);
   });
 
+  test('in code that is never reached make no loops', () => {
+    const [method] = methods('method m(b: Bool) {\n  label l\n  goto end\n  goto l\n  label end\n}');
+    expect(method?.body?.stmts.map(({ kind }) => kind)).toEqual(['Label', 'Goto', 'Label']);
+  });
+
   test('into a loop from above enter it', () => {
     const [method] = methods('method m(b: Bool) {\n  if (b) { goto l }\n  label l\n  goto l\n}');
     expect(method?.body?.stmts.map(({ kind }) => kind)).toEqual(['If', 'Label', 'While']);
