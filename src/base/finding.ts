@@ -2,6 +2,7 @@
 
 import type { Severity } from './diagnostic.ts';
 import type { Headline } from './headline.ts';
+import type { Assumption, CallTally, OpenReason, Why } from './reasons.ts';
 import type { Span } from './source.ts';
 import type { Trace } from './trace.ts';
 
@@ -19,9 +20,9 @@ export interface Fragment {
   readonly bounds: Readonly<Record<string, readonly number[]>>;
   /** Verdicts by property. */
   readonly properties: Readonly<Record<string, string>>;
-  readonly assumptions: readonly string[];
-  /** Why nothing better can be said; '' where there is nothing to explain. */
-  readonly reason: string;
+  readonly assumptions: readonly Assumption[];
+  /** Why nothing better can be said, and what can be said besides. */
+  readonly reasons: readonly OpenReason[];
   readonly states: number;
   readonly ms: number;
 }
@@ -31,8 +32,9 @@ export type ChoiceReason =
   /** A call gives an error, or none. */
   | { readonly kind: 'error'; readonly call: string; readonly fails: boolean }
   | { readonly kind: 'condition'; readonly text: string; readonly holds: boolean }
-  /** What is not known, in words. */
-  | { readonly kind: 'other'; readonly what: string };
+  /** The operation as written, where nothing more is known. */
+  | { readonly kind: 'operation'; readonly text: string }
+  | { readonly kind: 'other'; readonly why: Why };
 
 /** A free choice that a run relied on: what was not known, and where. */
 export interface FreeChoice {
@@ -85,13 +87,6 @@ export type Note =
   | { readonly kind: 'not-stored'; readonly problem: string }
   | { readonly kind: 'confirmed'; readonly schedules: number; readonly test: string }
   | { readonly kind: 'not-confirmed'; readonly reason: NotConfirmed };
-
-/** The calls of a function that needs something: how many give it, break it, or may do either. */
-export interface CallTally {
-  readonly established: number;
-  readonly broken: number;
-  readonly open: readonly Span[];
-}
 
 export interface Finding {
   readonly rule: string;

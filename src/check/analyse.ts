@@ -1,8 +1,8 @@
 // All fragments of loaded packages: which there are, in which order they are looked at, and what was found in them together.
 
 import type { Finding, Fragment } from '../base/finding.ts';
+import { assumes } from '../base/reasons.ts';
 import type { SourceSet } from '../base/source.ts';
-import { horizonMark } from '../comm/index.ts';
 import {
   type FlowProgram,
   findRoots,
@@ -22,12 +22,6 @@ import { withoutRepetition } from './one-cause.ts';
 import { isOpen } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
 import { type AnalysisLimits, type Another, type Turn, Turns } from './turns.ts';
-
-/** Why a fragment was not looked at. */
-export const outOfWork = 'the work limit for all fragments together was reached';
-
-/** Why a fragment was not looked at, where the user did not want to wait. */
-export const interrupted = 'the run was interrupted';
 
 export interface Analysis {
   readonly fragments: readonly Fragment[];
@@ -224,11 +218,11 @@ export class Gathered {
     const { roots, question, flow } = this.#stage;
     for (const at of this.turns.missed) {
       const root = roots[at] as RootFunction;
-      this.#results[at] = { fragment: failed(root, outOfWork), root, ...nothing };
+      this.#results[at] = { fragment: failed(root, { kind: 'outOfWork' }), root, ...nothing };
     }
     roots.forEach((root, at) => {
       if (this.#usages[at] !== undefined || this.#results[at] !== null) return;
-      this.#results[at] = { fragment: failed(root, interrupted), root, ...nothing };
+      this.#results[at] = { fragment: failed(root, { kind: 'interrupted' }), root, ...nothing };
     });
     const all = new Usage();
     for (const usage of this.#usages) if (usage !== undefined) all.add(usage);
@@ -246,7 +240,7 @@ function urgency({ fragment, findings }: Checked): number {
 function isLimited({ fragment, findings }: Checked): boolean {
   return (
     !findings.some(({ rule, severity }) => severity !== 'note' && ownLock.has(rule)) &&
-    fragment.assumptions.some((one) => one.startsWith(horizonMark))
+    assumes(fragment.assumptions, 'horizon')
   );
 }
 

@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Finding, RelatedPlace, RelatedReason } from '../base/finding.ts';
 import { HostError } from '../base/host.ts';
+import type { CallTally } from '../base/reasons.ts';
 import type { Span } from '../base/source.ts';
 import { noTrace } from '../base/trace.ts';
 import {
@@ -236,40 +237,26 @@ class Calls {
     );
     const tally = this.#tallies.get(one);
     if (tally === undefined) return findings.length === one.findings.length ? one : { ...one, findings };
-    const { established, broken, open } = tally;
-    const reason = this.#words(tally);
+    const said = this.#said(tally);
     const safe = isSafe(one, tally);
     return {
       ...one,
-      fragment: { ...one.fragment, reason: [one.fragment.reason, reason].filter((text) => text !== '').join('; ') },
+      fragment: { ...one.fragment, reasons: [...one.fragment.reasons, ...said] },
       findings: findings.map((finding): Finding => {
-        if (!blames(finding) || reason === '') return finding;
+        if (!blames(finding)) return finding;
         return {
           ...finding,
-          severity: safe ? 'note' : finding.severity,
-          notes: [...finding.notes, { kind: 'calls', established, broken, open }],
+          severity: safe && said.length > 0 ? 'note' : finding.severity,
+          notes: [...finding.notes, ...said],
         };
       }),
     };
   }
 
-  #words({ established, broken, open }: Tally): string {
-    const all = established + broken + open.length;
-    if (all === 0) return '';
-    const calls = `${all} visible calls`;
-    if (established === all) return all === 1 ? 'the only visible call ensures that' : `all ${calls} ensure that`;
-    const places = open.flatMap(({ pos }) => {
-      const at = this.#flow.sources.position(pos);
-      return at === null ? [] : [`${at.file.replace(/^.*\//, '')}:${at.line}`];
-    });
-    const parts = [
-      ...(established > 0 ? [`${established} of ${all} visible calls ensure that`] : []),
-      ...(broken > 0 ? [all === 1 ? 'the only visible call violates it' : `${broken} of ${all} calls violate it`] : []),
-      ...(places.length > 0
-        ? [`undecided at ${places.slice(0, 3).join(', ')}${places.length > 3 ? ', ...' : ''}`]
-        : []),
-    ];
-    return parts.join('; ');
+  /** What the calls in sight say; nothing where there are none. */
+  #said({ established, broken, open }: Tally): readonly ({ readonly kind: 'calls' } & CallTally)[] {
+    if (established + broken + open.length === 0) return [];
+    return [{ kind: 'calls', established, broken, open }];
   }
 }
 

@@ -87,7 +87,7 @@ export function withCertainFaults(
       const { fragment } = one;
       const findings = [...one.findings, ...more];
       if (more.every(({ severity }) => severity === 'note')) return { ...one, findings };
-      const violated = { ...fragment, verdict: 'violated', precondition: null, weakest: false, reason: '' } as const;
+      const violated = { ...fragment, verdict: 'violated', precondition: null, weakest: false, reasons: [] } as const;
       return { ...one, findings, fragment: violated };
     }),
     rest,

@@ -3,7 +3,6 @@
 import type { ChoiceReason, Finding, FreeChoice, RelatedPlace } from '../base/finding.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import { givesError } from '../comm/index.ts';
 import type { FlowProgram, RootFunction } from '../flow/index.ts';
 import { allProperties, type Choice, type ModelFinding } from '../model/index.ts';
 import { conditionIn } from './asked.ts';
@@ -73,14 +72,14 @@ export class Places {
 /** What a run takes for given by a free choice. */
 function relianceOf(places: Places, choice: Choice, all: readonly Choice[]): ChoiceReason {
   const { site, why, branch } = choice;
-  if (why.endsWith(givesError)) return { kind: 'error', call: why.slice(0, -givesError.length), fails: branch !== 0 };
+  if (why.kind === 'error') return { kind: 'error', call: why.of, fails: branch !== 0 };
   const text = places.text(site);
   const condition = conditionIn(text);
   // Parts of a condition are chosen at one place: then none of them says what the whole is.
   const alone = all.every((other) => other === choice || other.site.start !== site.start || other.branch === branch);
   if (condition !== undefined && alone && !condition.includes('...'))
     return { kind: 'condition', text: condition, holds: branch === 0 };
-  return { kind: 'other', what: why === '' ? text : why };
+  return why.kind === 'none' ? { kind: 'operation', text } : { kind: 'other', why };
 }
 
 /** Whether goroutines that wait forever are written to do so: `select {}`, or a receive from a channel that is made on the spot. */

@@ -1,15 +1,14 @@
 // One fragment: from `ir` over `comm` to the model checker, and back to places in files.
 
 import type { Finding, Fragment } from '../base/finding.ts';
+import { assumes } from '../base/reasons.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import {
   fragmentProgram,
-  horizonMark,
   isIncomplete,
   locks,
   locksProgram,
-  panicMark,
   stateConditions,
   synchronises,
   type Translated,
@@ -120,7 +119,7 @@ const carefulShare = 1 / 4;
 
 /** A run in which data panics hides longer ones to the same place: such as those in which the program panics itself. */
 function restsOnDoubt({ choices }: ModelFinding): boolean {
-  return choices.some(({ why }) => why.startsWith(panicMark));
+  return choices.some(({ why }) => why.kind === 'panic');
 }
 
 /** How many functions are followed when only a function itself and what is nearest to it are looked at. */
@@ -163,7 +162,7 @@ export function checkFragment(
   const far = look(flow, input, root, question, usage, {
     make: (translated) => fragmentProgram(flow, root, translated),
     // What lies beyond the horizon may synchronise.
-    tells: (program) => synchronises(program) || program.assumptions.some((one) => one.startsWith(horizonMark)),
+    tells: (program) => synchronises(program) || assumes(program.assumptions, 'horizon'),
     counts: () => true,
   });
   const verdict = far?.fragment.verdict ?? 'proved';
@@ -237,7 +236,11 @@ function look(
     });
     program = withContextNames(made);
   } catch (error) {
-    return { fragment: failed(root, `Gordian failed: ${messageOf(error)}`), root, ...nothing };
+    return {
+      fragment: failed(root, { kind: 'failed', message: messageOf(error) }),
+      root,
+      ...nothing,
+    };
   }
   if (!tells(program)) return null;
   let result: ModelResult;
@@ -256,7 +259,11 @@ function look(
       careful = { program: certain, result: ask(certain, Math.ceil(limits.states * carefulShare)) };
     }
   } catch (error) {
-    return { fragment: failed(root, `Gordian failed: ${messageOf(error)}`), root, ...nothing };
+    return {
+      fragment: failed(root, { kind: 'failed', message: messageOf(error) }),
+      root,
+      ...nothing,
+    };
   }
   const reports = (of: CommProgram, found: ModelResult): ReturnType<ReturnType<typeof reportsOf>> =>
     reportsOf(flow, input, root, question, of, counts)(found);

@@ -1,22 +1,10 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
 import { isLocking, isReading, isUnlocking } from '../base/operation.ts';
+import { assumes, type Why, type WhyKind } from '../base/reasons.ts';
 import { objectOf } from '../base/trace.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
-import {
-  cleanupMark,
-  givesError,
-  horizonMark,
-  isOtherValue,
-  nilFunction,
-  type PointsTo,
-  panicMark,
-  partMark,
-  pointsTo,
-  stateMark,
-  visitProgram,
-  visitStmts,
-} from '../comm/index.ts';
+import { type PointsTo, pointsTo, visitProgram, visitStmts } from '../comm/index.ts';
 import { defaultProperties, type ModelFinding, type ModelResult, type ModelTrace } from '../model/index.ts';
 import { disagree } from './asked.ts';
 import type { Question } from './question.ts';
@@ -45,35 +33,39 @@ export function isVague(
   const stuck = finding.trace.blocked.find(({ span }) => placeOf(span) === placeOf(finding.site));
   if (stuck !== undefined && stuck.unwinding !== null && !isStated(program, stuck.unwinding)) return true;
   // What is not followed may have made room, or set a pointer: that a panic came is not known then.
-  if (stuck?.recovering === true && program.assumptions.some((one) => one.startsWith(horizonMark))) return true;
+  if (stuck?.recovering === true && assumes(program.assumptions, 'horizon')) return true;
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
   // A cleanup runs only where nobody can reach a value any more, and mostly it is made so that it runs then.
-  const coarse = ['which implementation is called', partMark, cleanupMark];
-  const isCoarse = ({ why, branch }: (typeof choices)[number]): boolean =>
-    coarse.includes(why) || (why.startsWith(panicMark) && branch === 0);
+  const isCoarse = ({ why: { kind }, branch }: (typeof choices)[number]): boolean =>
+    coarse.has(kind) || (kind === 'panic' && branch === 0);
   if (choices.some(isCoarse)) return true;
   const nil = nilChecks(program);
   if (choices.some(({ place, branch }) => branch === 0 && nil.has(place))) return true;
   // That a value from outside is the one asked for may be ruled out by what was asked before.
-  if (choices.some(({ why, branch }) => branch === 1 && why.endsWith(isOtherValue))) return true;
-  const isAsked = ({ why, place }: { readonly why: string; readonly place: string }): boolean =>
+  if (choices.some(({ why, branch }) => branch === 1 && why.kind === 'other')) return true;
+  const isAsked = ({ why, place }: { readonly why: Why; readonly place: string }): boolean =>
     // Whether a function from outside fails is a choice, no condition that happens to stand at the same place.
-    why.startsWith(stateMark) ||
-    (stateConditions.has(place) && !why.endsWith(givesError) && !why.endsWith(isOtherValue));
+    why.standing === 'state' || (stateConditions.has(place) && why.kind !== 'error' && why.kind !== 'other');
   if (whole || !isOwnLock(program, finding)) return choices.some(isAsked) || disagree(choices, textOf);
   // Whatever led to where the lock was taken, that place is there to be reached: what counts is the way from there on.
   const since = choicesSinceTaken(finding).length;
-  // A program that takes one lock of many after another knows which.
-  const which = new Set(['which element', 'which entry of the map']);
   const rounds = loopPlaces(program);
   // A loop over all of them comes to each.
-  const picks = choices.slice(choices.length - since).filter(({ why, place }) => which.has(why) && !rounds.has(place));
+  const picks = choices
+    .slice(choices.length - since)
+    .filter(({ why, place }) => which.has(why.kind) && !rounds.has(place));
   if (picks.length > 0) return true;
   const asked = choices.filter(isAsked);
   const after = choices.slice(choices.length - since).filter(isAsked);
   const places = new Set(after.map(({ site }) => `${placeOf(site)}-${site.end}`));
   return places.size > independentConditions || contradict(asked, after, textOf);
 }
+
+/** What a run rests on where it is not known which of several is meant. */
+const coarse: ReadonlySet<WhyKind> = new Set(['implementation', 'slicePart', 'cleanup']);
+
+/** A program that takes one lock of many after another knows which. */
+const which: ReadonlySet<WhyKind> = new Set(['element', 'entry']);
 
 /** The choices that the goroutine at fault, or another, made after it took the lock. */
 function choicesSinceTaken(finding: ModelFinding): readonly unknown[] {
@@ -93,7 +85,7 @@ function labelOf(trace: ModelTrace, step: { readonly object: number } | undefine
 }
 
 interface Answer {
-  readonly why: string;
+  readonly why: Why;
   readonly site: Site;
   readonly branch: number;
 }
@@ -102,7 +94,7 @@ interface Answer {
 function contradict(all: readonly Answer[], last: readonly Answer[], textOf: (site: Site) => string): boolean {
   const answerOf = ({ why, site, branch }: Answer): readonly [text: string, answer: number] => {
     // What an unknown function gives stands at one place for all of its results.
-    const text = `${textOf(site)} ${why}`;
+    const text = `${textOf(site)} ${why.standing} ${why.kind} ${why.of}`;
     const isNegated = text.startsWith('!') || text.includes('!=');
     return [text.replace(/^!/, '').replace('!=', '=='), isNegated ? 1 - branch : branch];
   };
@@ -139,7 +131,7 @@ function nilChecks(program: CommProgram): ReadonlySet<string> {
   const found = new Set<string>();
   for (const proc of program.procs) {
     visitStmts(proc.body, (stmt) => {
-      if (stmt.kind === 'panic' && stmt.what === nilFunction) found.add(placeOf(stmt.site));
+      if (stmt.kind === 'panic' && stmt.nilCall === true) found.add(placeOf(stmt.site));
     });
   }
   return found;

@@ -1,11 +1,11 @@
 // Asks `parametric` about fragments whose communication depends on parameters, and puts its answers beside the model checker's.
 
 import type { Finding, Fragment, Note } from '../base/finding.ts';
+import { type Assumption, allAssumptions, assumes, assumption, type OpenReason } from '../base/reasons.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { horizonMark, type Translated } from '../comm/index.ts';
+import type { Translated } from '../comm/index.ts';
 import {
   breakingValues,
-  endlessReason,
   holdsForLarge,
   type Outcome,
   overflowAssumptions,
@@ -116,8 +116,8 @@ export async function forAllValues<T extends ForSmallValues>(
       results.push(after.late > before.late ? { ...decided, late: true } : decided);
     } catch (error) {
       // A proof that fails to be made costs a proof, not the fragment.
-      const why = error instanceof Error ? error.message : String(error);
-      results.push(withReason(one, why));
+      const text = error instanceof Error ? error.message : String(error);
+      results.push(withReason(one, { kind: 'message', text }));
     }
   }
   return results;
@@ -128,14 +128,14 @@ export function isOpen({ fragment, program, inPart }: ForSmallValues): boolean {
   if (program === null) return false;
   const part = inPart !== null && fragment.verdict !== 'violated' && fragment.verdict !== 'proved';
   if (part) return true;
-  if (program.gaps.length > 0 || program.assumptions.some((one) => one.startsWith(horizonMark))) return false;
+  if (program.gaps.length > 0 || assumes(program.assumptions, 'horizon')) return false;
   const finite = fragment.verdict === 'proved' && fragment.parameters.length === 0;
   return !finite && (fragment.parameters.length > 0 || fragment.verdict === 'bounded');
 }
 
-function withReason<T extends ForSmallValues>(one: T, why: string): T {
+function withReason<T extends ForSmallValues>(one: T, because: OpenReason): T {
   if (one.fragment.verdict !== 'bounded' && !isOnlySeen(one.fragment)) return one;
-  return { ...one, fragment: { ...one.fragment, reason: `not proved for every value: ${why}` } };
+  return { ...one, fragment: { ...one.fragment, reasons: [{ kind: 'notProved', because }] } };
 }
 
 async function decide<T extends ForSmallValues>(
@@ -163,7 +163,7 @@ async function decide<T extends ForSmallValues>(
   const inPart = virgo.scope === 'root' || (virgo.scope === 'fragment' && one.untracked);
   if (loops.length > 0 || inPart) return beside(one, decided, solver);
   const wraps = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition, outcome.weakest);
-  const assumptions = [...new Set([...one.fragment.assumptions, ...virgo.program.assumptions, ...wraps])];
+  const assumptions = allAssumptions(one.fragment.assumptions, virgo.program.assumptions, wraps);
   const ms = one.fragment.ms + Math.round(options.now() - begin);
   const known: T = { ...one, fragment: { ...one.fragment, assumptions, ms } };
   const { precondition } = outcome;
@@ -173,7 +173,7 @@ async function decide<T extends ForSmallValues>(
   // Values that nobody knows are one value here, and free choices for the model checker: what it has found stays, where the condition does not exclude it.
   const excluded = (finding: Finding): boolean => !fresh && excludes(precondition, own, program, finding.valuation);
   if ((fresh || added) && one.findings.some((finding) => blames(finding) && !excluded(finding)))
-    return withReason(one, 'what was found rests on values that are not followed');
+    return withReason(one, { kind: 'untrackedValues' });
   if (precondition.kind === 'bool') return precondition.value ? alwaysFine(known) : neverFine(known);
   const found = await conditional(known, outcome, solver);
   // Callers give no value for what only the fragment has met.
@@ -204,7 +204,7 @@ type Decided =
       /** Functions whose loops are taken to end. */
       readonly loops: readonly string[];
     }
-  | { readonly kind: 'open'; readonly reason: string };
+  | { readonly kind: 'open'; readonly reason: OpenReason };
 
 /** The first of several programs about which something is found out. */
 async function firstDecided(
@@ -212,7 +212,7 @@ async function firstDecided(
   solver: Solver,
   limits: { readonly mayGoOn: () => boolean; readonly translated: Translated; readonly giveUp: () => boolean },
 ): Promise<Decided> {
-  let reason = '';
+  let reason: OpenReason = { kind: 'message', text: '' };
   const endless: (Expression & { readonly ok: true })[] = [];
   for (const candidate of candidates) {
     if (!limits.mayGoOn()) break;
@@ -225,8 +225,8 @@ async function firstDecided(
     if (virgo.scope !== 'whole' && virgo.program.body.length === 0) continue;
     const outcome = await prove(virgo.program, solver, { giveUp: limits.giveUp });
     if (outcome.kind !== 'unknown') return { kind: 'decided', virgo, outcome, loops: [] };
-    reason = outcome.reason;
-    if (reason === endlessReason) endless.push(virgo);
+    reason = outcome.endless === true ? { kind: 'endless' } : { kind: 'message', text: outcome.reason };
+    if (outcome.endless === true) endless.push(virgo);
   }
   for (const virgo of endless) {
     const assumed = assumingLoopsEnd(virgo.program);
@@ -251,19 +251,11 @@ async function beside<T extends ForSmallValues>(
   if (virgo.scope !== 'root' && one.findings.some(blames)) return one;
   const text = precondition.kind === 'bool' ? null : (await readable(solver, outcome.proof.system, precondition)).text;
   if (precondition.kind !== 'bool' && text === null) return one;
-  const what =
-    virgo.scope === 'root' || one.untracked ? 'the channels and WaitGroups that it makes and keeps are' : 'it is';
-  const where = text === null ? '' : ` with ${text}`;
-  const own = `${what} fine for every value${where}${loops.length === 0 ? '' : ` if ${loopsOf(loops)}`}`;
-  const reason = loops.length > 0 && one.fragment.reason === '' ? `not proved: ${endlessReason}` : one.fragment.reason;
-  return { ...one, fragment: { ...one.fragment, reason: reason === '' ? own : `${reason}; ${own}` } };
-}
-
-/** `the loops of f, g and h end` */
-function loopsOf(functions: readonly string[]): string {
-  const last = functions.at(-1) ?? '';
-  const list = functions.length === 1 ? last : `${functions.slice(0, -1).join(', ')} and ${last}`;
-  return `the loops of ${list} end`;
+  const part = virgo.scope === 'root' || one.untracked;
+  const own: OpenReason = { kind: 'fineInPart', part, where: text, loops };
+  const { reasons } = one.fragment;
+  const before: readonly OpenReason[] = loops.length > 0 && reasons.length === 0 ? [{ kind: 'endless' }] : reasons;
+  return { ...one, fragment: { ...one.fragment, reasons: [...before, own] } };
 }
 
 export function blames(finding: Finding): boolean {
@@ -274,14 +266,14 @@ export function blames(finding: Finding): boolean {
 function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'violated'): Fragment {
   const properties: Record<string, string> = { ...fragment.properties };
   // Which values were tried no longer matters.
-  const assumptions = new Set(withoutTried(fragment.assumptions));
+  const assumptions: Assumption[] = [...withoutTried(fragment.assumptions)];
   let worst: Fragment['verdict'] = verdict;
   for (const [name, kind] of Object.entries(properties)) {
     if (communicationRules.has(name)) {
       // What cannot be broken at all needs no condition.
       if (verdict !== 'violated' && kind !== 'proved') properties[name] = verdict;
     } else if (name === 'panic') {
-      if (kind !== 'proved') assumptions.add('no-panic');
+      if (kind !== 'proved') assumptions.push(assumption('no-panic'));
     } else if (kind === 'unknown' || kind === 'bounded') {
       // What was asked for besides is not decided here.
       if (verdict === 'proved') worst = kind;
@@ -291,23 +283,22 @@ function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'v
     ...fragment,
     verdict: worst,
     properties,
-    assumptions: [...assumptions],
+    assumptions: allAssumptions(assumptions),
     precondition: null,
     weakest: false,
-    reason: worst === verdict ? '' : fragment.reason,
+    reasons: worst === verdict ? [] : fragment.reasons,
   };
 }
 
 function alwaysFine<T extends ForSmallValues>(one: T): T {
   if (one.findings.some(blames)) {
-    const reason = 'a proof for all values and a run for some of them disagree: this is a defect of Gordian';
-    return { ...one, fragment: { ...one.fragment, verdict: 'unknown', reason } };
+    return { ...one, fragment: { ...one.fragment, verdict: 'unknown', reasons: [{ kind: 'disagreement' }] } };
   }
   return { ...one, fragment: withVerdicts(one.fragment, 'proved') };
 }
 
 function neverFine<T extends ForSmallValues>(one: T): T {
-  if (!one.findings.some(blames)) return withReason(one, 'it fails for all values, but no run was found that shows it');
+  if (!one.findings.some(blames)) return withReason(one, { kind: 'noRun' });
   // Some values may fail only by data that the program rules out.
   if (one.findings.some((finding) => blames(finding) && isVague(finding))) return one;
   const findings = one.findings.map((finding): Finding => {
@@ -333,7 +324,7 @@ async function conditional<T extends ForSmallValues>(
 ): Promise<T> {
   const { system } = outcome.proof;
   const { text } = await readable(solver, system, outcome.precondition);
-  if (text === null) return withReason(one, 'the precondition has no form in Go');
+  if (text === null) return withReason(one, { kind: 'message', text: 'the precondition has no form in Go' });
   const large = await holdsForLarge(solver, system, outcome.precondition);
   let found = one.findings;
   if (outcome.weakest && !found.some(blames)) {

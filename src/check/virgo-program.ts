@@ -1,22 +1,26 @@
 // The VirGo program of a fragment: of all that it does, or, where that cannot be said, of fewer objects.
 
+import type { OpenReason } from '../base/reasons.ts';
 import type { CommProgram } from '../comm/comm.ts';
-import { focusedProgram, horizonMark, type Scope, type Translated } from '../comm/index.ts';
+import { focusedProgram, type Scope, type Translated } from '../comm/index.ts';
 import type { FlowProgram, RootFunction } from '../flow/index.ts';
 import { virgoFromComm } from '../virgo/index.ts';
 import type { VirgoProgram } from '../virgo/virgo.ts';
+import { horizonOf } from './fragment.ts';
 
 export type Expression =
   | { readonly ok: true; readonly program: VirgoProgram; readonly scope: 'whole' | Scope }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: OpenReason };
 
 /** A program as it is. */
 export function expressedWhole(program: CommProgram): Expression {
   const [gap] = program.gaps;
-  const reason = gap?.reason ?? program.assumptions.find((one) => one.startsWith(horizonMark));
-  if (reason !== undefined) return { ok: false, reason };
+  const reason = gap === undefined ? horizonOf(program.assumptions) : ({ kind: 'gap', gap: gap.reason } as const);
+  if (reason !== null) return { ok: false, reason };
   const found = virgoFromComm(program);
-  return found.ok ? { ok: true, program: found.program, scope: 'whole' } : { ok: false, reason: found.reason };
+  return found.ok
+    ? { ok: true, program: found.program, scope: 'whole' }
+    : { ok: false, reason: { kind: 'message', text: found.reason } };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   freedByText,
   headlineText,
   nameIn,
+  reasonText,
   stepText,
 } from '../report/index.ts';
 import { UsageError, writeResult } from './output.ts';
@@ -70,7 +71,7 @@ function verdictText(verdict: Verdict): string {
     case 'conditional':
       return `conditional: ${fineIfText(verdict.precondition, verdict.complete)}`;
     case 'unknown':
-      return `unknown: ${verdict.reason}`;
+      return `unknown: ${reasonText(verdict.reason, () => '')}`;
     default:
       return verdict.kind;
   }

@@ -9,8 +9,6 @@ import {
   check,
   confirm,
   type Interruption,
-  interrupted as notReached,
-  outOfWork,
   readQuestion,
   rules,
   wallClock,
@@ -126,11 +124,14 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     ...(terminal !== null ? { milliseconds: wallClock() - begin } : {}),
   };
   if (interrupted) {
-    const missing = fragments.filter((fragment) => fragment.reason === notReached).length;
+    const missing = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'interrupted')).length;
     process.stderr.write(`gordian: interrupted; ${missing} of ${fragments.length} fragments were not looked at\n`);
   }
-  const left = fragments.filter((fragment) => fragment.reason === outOfWork).length;
-  if (left > 0) process.stderr.write(`gordian: ${left} fragments were not looked at: ${outOfWork}; see --total\n`);
+  const left = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'outOfWork')).length;
+  if (left > 0)
+    process.stderr.write(
+      `gordian: ${left} fragments were not looked at: the work limit for all fragments together was reached; see --total\n`,
+    );
   const columns = terminal?.columns;
   writeResult(render(report, format, wantsColor(flags.color, flags.out), columns), flags.out);
   return exitCodeFor(failed || interrupted, findings);

@@ -5,6 +5,8 @@
 // passes on and on which every branch is a free choice. Variables and globals start as nil. docs/semantics.md says what each
 // statement does; comm/text/print.ts and comm/text/parse.ts write and read the printed forms.
 
+import type { Assumption, GapReason, Why } from '../base/reasons.ts';
+
 /** A place in a source file: index into CommProgram.files, and offsets in UTF-16 units. */
 export interface Site {
   readonly file: number;
@@ -29,14 +31,15 @@ export interface CommProgram {
   readonly procs: readonly Proc[];
   /** Index of the entry procedure, which takes no arguments. */
   readonly entry: number;
-  /** Ids of assumptions that a verdict about this program rests on. */
-  readonly assumptions: readonly string[];
+  /** What a verdict about this program rests on. `assume "no-panic" "p.F"` */
+  readonly assumptions: readonly Assumption[];
   /** Why parts of the fragment could not be followed; what depends on them is `unknown`. */
   readonly gaps: readonly Gap[];
 }
 
+/** `gap notFollowed "p.F"` */
 export interface Gap {
-  readonly reason: string;
+  readonly reason: GapReason;
   readonly site: Site;
 }
 
@@ -57,9 +60,13 @@ export interface VarDecl {
   readonly site: Site;
 }
 
-/** A kind of record. A field that holds a lock, a WaitGroup or a nested struct by value is created with the record. */
+/** What the records of a class stand for: values of a struct type, the variable behind a pointer, a value in an interface, a value from outside. */
+export type ClassRole = 'struct' | 'cell' | 'box' | 'environment';
+
+/** A kind of record: `class C {`, `class cell C {`. A field that holds a lock, a WaitGroup or a nested struct by value is created with the record. */
 export interface ClassDecl {
   readonly name: string;
+  readonly role: ClassRole;
   readonly fields: readonly FieldDecl[];
 }
 
@@ -75,8 +82,32 @@ export type FieldInit =
 
 export type SyncKind = 'mutex' | 'rwmutex' | 'waitgroup';
 
+/** What a procedure stands for. Analyses ask for this; the name is for people. */
+export type ProcRole =
+  /** Something that the translation needs. Nothing is printed. */
+  | { readonly kind: 'helper' }
+  /**
+   * The Go function with this id: `is function "p.F"`. `root`: the root of the fragment, or a literal in it. `model "path"`: it belongs to
+   * the model of this standard package.
+   */
+  | { readonly kind: 'function'; readonly id: string; readonly root: boolean; readonly model: string | null }
+  /** Any function or method of the environment: `is environment` */
+  | { readonly kind: 'environment' }
+  /** Takes a lock once more, as the next caller would: `is held`, see reduce/held.ts */
+  | { readonly kind: 'held' }
+  /** Gives all keys of a map with few, or one that was not there yet: `is keys`, `is key`, see map-keys.ts */
+  | { readonly kind: 'keys' }
+  | { readonly kind: 'key' }
+  /**
+   * An operation that no analysis follows: `is anything notFollowed "p.F"` may do anything with its arguments, `is writes mayChange "p.F"`
+   * may write the data that they lead to, but leaves objects that synchronise alone, `is calls mayCall "p.F"` may call them. See
+   * analysis/gaps.ts.
+   */
+  | { readonly kind: 'anything' | 'writes' | 'calls'; readonly reason: GapReason };
+
 export interface Proc {
   readonly name: string;
+  readonly role: ProcRole;
   /** Parameters first: their number is `params`. */
   readonly vars: readonly VarDecl[];
   readonly params: number;
@@ -95,8 +126,8 @@ export type ConstExpr =
   /** A constant known only by being equal to itself and different from other atoms: a string, a type. */
   | { readonly kind: 'atom'; readonly value: string }
   | { readonly kind: 'nil' }
-  /** `?`: anything. `why` says in words what it stands for: `err != nil`. */
-  | { readonly kind: 'unknown'; readonly why: string };
+  /** `?`: anything. `?"err != nil"` stands for that expression; `?(timerFired)`, `?(state value "x.y")`: base/reasons.ts. */
+  | { readonly kind: 'unknown'; readonly why: Why };
 
 export type UnOp = '!' | '-';
 export type BinOp =
@@ -348,7 +379,8 @@ export interface GoStmt extends Base {
 }
 
 /**
- * `x, y = call p(args)`; `call through p(args)` where the caller only stands for what it calls: then `recover` in there acts as if it
+ * `x, y = call p(args)`; `call optional (x).{...}(args)` where the targets keep what they have if no object that the program made answers;
+ * `call through p(args)` where the caller only stands for what it calls: then `recover` in there acts as if it
  * had been called in its caller's place. A call that is the last thing its procedure does, without targets and deferred calls, takes its
  * caller's place: loops written as recursion stay finite.
  */
@@ -358,6 +390,7 @@ export interface CallStmt extends Base {
   readonly args: readonly Expr[];
   readonly targets: readonly (number | null)[];
   readonly through?: true;
+  readonly optional?: true;
 }
 
 /** `defer p(args)`: runs when the procedure returns or unwinds, last first. */
@@ -372,11 +405,15 @@ export interface ReturnStmt extends Base {
   readonly kind: 'return';
 }
 
-/** `panic "what"`: unwinds and can be recovered. `fatal "what"`: ends the process. `goexit`: unwinds this goroutine only. */
+/**
+ * `panic "what"`: unwinds and can be recovered. `fatal "what"`: ends the process. `goexit`: unwinds this goroutine only. `panic nilcall
+ * "what"`: of the call of a function value that is nil.
+ */
 export interface PanicStmt extends Base {
   readonly kind: 'panic';
   readonly op: 'panic' | 'fatal' | 'goexit';
   readonly what: string;
+  readonly nilCall?: true;
 }
 
 /** `x = recover`: true if a panic was stopped. */
@@ -398,10 +435,10 @@ export interface IfStmt extends Base {
   readonly otherwise: readonly Stmt[];
 }
 
-/** `choose "why" { ... } or { ... }`: a free choice that no expression stands for. `why` says what it abstracts. */
+/** `choose "x" { ... } or { ... }`, `choose (error "f()") { ... }`: a free choice that no expression stands for. `why` says what it abstracts. */
 export interface ChoiceStmt extends Base {
   readonly kind: 'choice';
-  readonly why: string;
+  readonly why: Why;
   readonly branches: readonly (readonly Stmt[])[];
 }
 

@@ -1,22 +1,8 @@
 // The interface of `comm` for the driver and the engines.
 
-export { beyondHorizon, horizonMark, isIncomplete } from './analysis/gaps.ts';
+export { isIncomplete } from './analysis/gaps.ts';
 export { type PointsTo, pointsTo } from './analysis/points-to.ts';
-export {
-  cleanupMark,
-  givesError,
-  growthMark,
-  isKnownToProgram,
-  isOtherValue,
-  lostMark,
-  noRoomMark,
-  panicMark,
-  partMark,
-  stateConditions,
-  stateMark,
-  thrown,
-  tooLargeMark,
-} from './analysis/unknowns.ts';
+export { stateConditions, thrown } from './analysis/unknowns.ts';
 export { bindParams, type Valuation } from './bind.ts';
 export { bitOperation, isBitOp } from './bits.ts';
 export { callDirectly } from './emit/direct.ts';
@@ -29,17 +15,23 @@ export { guardLabel } from './extract/cond.ts';
 export type { Root, Translated } from './extract/extract.ts';
 export { focusedProgram, fragmentProgram, locksProgram } from './extract/fragment.ts';
 export { withoutDoubts } from './extract/panics.ts';
-export { anyKeyOfMap, keysOfMap, mapLoop } from './map-keys.ts';
+export { mapLoop } from './map-keys.ts';
 export { locks, synchronises } from './operations.ts';
 export { rangeOfParam } from './param-range.ts';
 export type { Scope } from './reduce/focus.ts';
-export { nilFunction, optionalTarget } from './reduce/slice.ts';
 export { admits, admitsAlone, paramsOf } from './requires.ts';
 export { type LexRules, type Read, readText, TextError, type Token, tokenize } from './text/lex.ts';
 export { parseMigo } from './text/migo-parse.ts';
 export { unquoteName } from './text/names.ts';
 export { type ParseResult, parseProgram } from './text/parse.ts';
-export { type PrintOptions, precedence, printExpression, printProgram, printStatement } from './text/print.ts';
+export {
+  type PrintOptions,
+  precedence,
+  printExpression,
+  printGap,
+  printProgram,
+  printStatement,
+} from './text/print.ts';
 export { joined, textAtom, textOf } from './texts.ts';
 export { blocksOf, exprsOf, holdsRecover, someExpr, visitExpr, visitProgram, visitStmts, withBlocks } from './walk.ts';
 export { type Defect, wellFormed } from './wellformed.ts';

@@ -2,10 +2,6 @@
 
 import type { CommProgram, Expr, LoopStmt, Stmt } from './comm.ts';
 
-/** The procedures that give all keys of a map with few, and one that was not there yet. */
-export const keysOfMap = 'keys of a map';
-export const anyKeyOfMap = 'any key of a map';
-
 export interface MapLoop {
   readonly map: Expr;
   /** Whether another key was found, and which. */
@@ -21,7 +17,7 @@ export function mapLoop(program: CommProgram, loop: LoopStmt): MapLoop | null {
   const next = loop.body[at];
   const call = next?.kind === 'if' ? next.then.find((stmt) => stmt.kind === 'call') : undefined;
   if (call?.kind !== 'call' || call.callee.kind !== 'proc') return null;
-  if (program.procs[call.callee.proc]?.name !== anyKeyOfMap) return null;
+  if (program.procs[call.callee.proc]?.role.kind !== 'key') return null;
   const [map] = call.args;
   const [found, key] = call.targets;
   if (map?.kind !== 'var' || typeof found !== 'number') return null;

@@ -33,7 +33,7 @@ const atomicArity: Readonly<Record<string, number>> = { load: 0, store: 1, add: 
 /** Everything that is wrong with a program; an empty list means it is well formed. */
 export function wellFormed(program: CommProgram): readonly Defect[] {
   const nowhere: Site = { file: 0, start: 0, end: 0 };
-  const none: Proc = { name: '', vars: [], params: 0, results: [], body: [], site: nowhere };
+  const none: Proc = { name: '', role: { kind: 'helper' }, vars: [], params: 0, results: [], body: [], site: nowhere };
   const c: Checker = { program, defects: [], proc: none, labels: [], site: nowhere };
   for (const decl of [...program.params, ...program.globals, ...program.gaps]) checkSite(c, decl.site);
   for (const condition of program.requires) checkExpr(c, condition);

@@ -1,6 +1,6 @@
 // The interface of `driver`: one function a command, and what a command line needs besides.
 
-export { interrupted, outOfWork, readQuestion } from '../check/index.ts';
+export { readQuestion } from '../check/index.ts';
 export { cacheFolder } from './cache/store.ts';
 export { type CheckRequest, check } from './check.ts';
 export { type CommCheck, checkCommFile } from './check-comm.ts';

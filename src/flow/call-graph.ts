@@ -400,6 +400,14 @@ export function isModelled(program: FlowProgram, fn: IrFunction): boolean {
   return file !== null && program.isModelFile(file.path);
 }
 
+/** The path of the standard package whose model a function belongs to; null for other code. */
+export function modelOf(program: FlowProgram, fn: IrFunction): string | null {
+  if (!isModelled(program, fn)) return null;
+  const outer = program.lowerer.outermost.get(fn.id);
+  const { obj } = outer === undefined ? fn : functionOf(program, { id: outer, name: '' });
+  return obj?.pkg?.path ?? null;
+}
+
 /** References to all functions that are declared in code that is not modelled; to generic ones with some type arguments. */
 export function declaredFunctions(program: FlowProgram): readonly { readonly ref: FuncRef; readonly obj: Func }[] {
   const found: { ref: FuncRef; obj: Func }[] = [];

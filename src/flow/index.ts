@@ -1,6 +1,14 @@
 // The interface of `flow`: what is known about functions, for `comm` and `check`.
 
-export { callGraphOf, declaredFunctions, isExported, isModelled, upwards, visibleParts } from './call-graph.ts';
+export {
+  callGraphOf,
+  declaredFunctions,
+  isExported,
+  isModelled,
+  modelOf,
+  upwards,
+  visibleParts,
+} from './call-graph.ts';
 export { sampleText } from './generic.ts';
 export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } from './inert.ts';
 export { lateAdds } from './late-adds.ts';

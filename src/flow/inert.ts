@@ -3,6 +3,7 @@
 // Most of what real programs call is of this kind: formatting, encoding, comparing. Small ones are followed all the same,
 // because what they give may be known.
 
+import { type Assumption, assumption } from '../base/reasons.ts';
 import type { Block, Function as IrFunction } from '../ir/ir.ts';
 import { typeHash, typeSet, unalias, under } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
@@ -96,13 +97,13 @@ export function panicsItself(program: FlowProgram, fn: IrFunction): boolean {
 }
 
 /** What is taken for granted where a function is left out. */
-export function takenForGranted(program: FlowProgram, fn: IrFunction, name: string): readonly string[] {
+export function takenForGranted(program: FlowProgram, fn: IrFunction, name: string): readonly Assumption[] {
   const { graph, panics, loops, strange } = factsOf(program);
   return [
-    ...(graph.involved.has(fn.id) ? [`environment: ${name}`] : []),
-    ...(loops.has(fn.id) || graph.involved.has(fn.id) ? [`terminates: ${name}`] : []),
-    ...(panics.has(fn.id) ? [`no-panic: ${name}`] : []),
-    ...(strange.has(fn.id) ? [`no-unsafe: ${name}`] : []),
+    ...(graph.involved.has(fn.id) ? [assumption('environment', name)] : []),
+    ...(loops.has(fn.id) || graph.involved.has(fn.id) ? [assumption('terminates', name)] : []),
+    ...(panics.has(fn.id) ? [assumption('no-panic', name)] : []),
+    ...(strange.has(fn.id) ? [assumption('no-unsafe', name)] : []),
   ];
 }
 

@@ -2,14 +2,15 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { Headline } from '../base/headline.ts';
+import { type Assumption, allAssumptions, assumption, type OpenReason } from '../base/reasons.ts';
 import { lengthOf, waitsFor } from '../base/trace.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
-import { beyondHorizon, isIncomplete } from '../comm/index.ts';
+import { isIncomplete } from '../comm/index.ts';
 import type { Budget } from './budget.ts';
 import { compileProgram } from './code.ts';
 import type { Limits } from './explore.ts';
 import { type Formula, parseFormula } from './formula.ts';
-import type { Choice } from './machine.ts';
+import { type Choice, gapKey } from './machine.ts';
 import { type Answer, checkOne, type Evidence, type OneResult } from './one.ts';
 import {
   admitted,
@@ -26,7 +27,7 @@ import type { ModelTrace } from './trace.ts';
 
 /** A verdict as in `base`, with traces over the places of `comm`. */
 export type ModelVerdict =
-  | { readonly kind: 'proved'; readonly assumptions: readonly string[] }
+  | { readonly kind: 'proved'; readonly assumptions: readonly Assumption[] }
   /** Holds for those of the tried values that satisfy the precondition, and for no other of them. */
   | {
       readonly kind: 'conditional';
@@ -34,12 +35,12 @@ export type ModelVerdict =
       readonly weakest: boolean;
       /** Whether the values that were tried stand for all there are, and all were decided. */
       readonly complete: boolean;
-      readonly assumptions: readonly string[];
+      readonly assumptions: readonly Assumption[];
       readonly bounds: Bounds;
     }
   | { readonly kind: 'bounded'; readonly bounds: Bounds }
   | { readonly kind: 'violated'; readonly trace: ModelTrace | null; readonly confirmed: boolean }
-  | { readonly kind: 'unknown'; readonly reason: string; readonly at: Site | null };
+  | { readonly kind: 'unknown'; readonly reason: OpenReason; readonly at: Site | null };
 
 export type Bounds = Readonly<Record<string, readonly number[]>>;
 
@@ -92,7 +93,7 @@ export interface ModelResult {
   readonly limits: readonly string[];
   /** Values of parameters that were tried, and states where a search was cut. */
   readonly bounds: Bounds;
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
   readonly gaps: readonly Gap[];
   /** Operations on objects of the program's own that are not tracked. What was found besides holds all the same. */
   readonly untracked: readonly Gap[];
@@ -123,7 +124,7 @@ export function checkProgram(program: CommProgram, options: ModelOptions = {}): 
   });
 
   const gaps = new Map<string, Gap>();
-  for (const gap of program.gaps) gaps.set(`${gap.reason} ${gap.site.start}`, gap);
+  for (const gap of program.gaps) gaps.set(gapKey(gap.reason, gap.site), gap);
   const untracked = new Map<string, Gap>();
   const environment = new Set<string>();
   for (const result of results) {
@@ -131,9 +132,8 @@ export function checkProgram(program: CommProgram, options: ModelOptions = {}): 
     for (const [key, gap] of result.untracked) untracked.set(key, gap);
     for (const name of result.environment) environment.add(name);
   }
-  const assumptions = [
-    ...new Set([...program.assumptions, ...[...environment].sort().map((name) => `environment: ${name}`)]),
-  ];
+  const others = [...environment].sort().map((name) => assumption('environment', name));
+  const assumptions = allAssumptions(program.assumptions, others);
   const bounds = boundsOf(program, values, results);
   const complete = areComplete(program, values);
   const summary: Summary = {
@@ -192,7 +192,7 @@ interface Summary {
   /** Whether the valuations stand for all there are. */
   readonly complete: boolean;
   readonly results: readonly OneResult[];
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
   readonly gaps: readonly Gap[];
   readonly untracked: readonly Gap[];
   readonly bounds: Bounds;
@@ -201,18 +201,18 @@ interface Summary {
 /** One verdict out of the answers for all valuations. */
 function combine(s: Summary, name: string): ModelVerdict {
   const answers = s.results.map((result): Answer => result.answers.get(name) ?? 'unknown');
-  if (answers.length === 0) return { kind: 'unknown', reason: 'no values were found that callers may give', at: null };
+  if (answers.length === 0) return { kind: 'unknown', reason: { kind: 'noValues' }, at: null };
   const violated = answers.includes('violated');
   // What holds in a program with gaps is not known to hold.
   const somewhereFine = s.gaps.length === 0 && answers.includes('holds');
   // Where more could be followed is told where nothing else is in the way.
-  const gap = s.gaps.find(({ reason }) => !reason.endsWith(beyondHorizon)) ?? s.untracked[0] ?? s.gaps[0];
+  const gap = s.gaps.find(({ reason }) => reason.kind !== 'beyondHorizon') ?? s.untracked[0] ?? s.gaps[0];
   if (violated && !somewhereFine) {
     const evidence = s.results.flatMap((result) => result.evidence.filter((e) => e.violates.includes(name)))[0];
     return { kind: 'violated', trace: evidence?.trace ?? null, confirmed: false };
   }
   // Values for which it holds hold as far as was seen.
-  if (gap !== undefined) return { kind: 'unknown', reason: gap.reason, at: gap.site };
+  if (gap !== undefined) return { kind: 'unknown', reason: { kind: 'gap', gap: gap.reason }, at: gap.site };
   if (violated) {
     const fine = answers.map((answer) => fineIf(answer));
     const { precondition } = describePattern(s.program, s.valuations, fine);
@@ -230,10 +230,8 @@ function fineIf(answer: Answer): Fine {
   return answer === 'holds' ? true : answer === 'violated' ? false : null;
 }
 
-function unknownReason(name: string): string {
-  return name === 'goroutine-leak'
-    ? 'with some free choices made for ever a goroutine stays blocked, with others it goes on'
-    : 'only the shortest run to each blocked place was looked at';
+function unknownReason(name: string): OpenReason {
+  return { kind: name === 'goroutine-leak' ? 'freeChoices' : 'shortestRun' };
 }
 
 /** What is broken, wherever: for a blocked goroutine, what it runs and what it waits for. */

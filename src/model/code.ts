@@ -1,6 +1,7 @@
 // Flat code of a communication program: structured statements become jumps, and each place knows its live variables.
 
 import { assert, assertNever, must } from '../base/assert.ts';
+import { noWhy, type Why } from '../base/reasons.ts';
 import type {
   ClassDecl,
   CommProgram,
@@ -32,9 +33,9 @@ export type Instr =
       readonly then: number;
       readonly otherwise: number;
       readonly site: Site;
-      readonly why: string;
+      readonly why: Why;
     }
-  | { readonly kind: 'choose'; readonly targets: readonly number[]; readonly site: Site; readonly why: string }
+  | { readonly kind: 'choose'; readonly targets: readonly number[]; readonly site: Site; readonly why: Why }
   | { readonly kind: 'jump'; readonly to: number }
   /** A loop's way back to its head. `round` is the bit of a loop that was shown to end, else 0. */
   | { readonly kind: 'back'; readonly to: number; readonly round: number; readonly site: Site }
@@ -245,17 +246,17 @@ function leave(b: Builder, from: number): void {
   if (loops !== 0) b.code.push({ kind: 'leave', loops });
 }
 
-/** What the unknown part of a condition stands for, in words. */
-function whyOf(expr: Expr): string {
+/** What the unknown part of a condition stands for. */
+function whyOf(expr: Expr): Why {
   switch (expr.kind) {
     case 'unknown':
       return expr.why;
     case 'unary':
       return whyOf(expr.x);
     case 'binary':
-      return whyOf(expr.x) || whyOf(expr.y);
+      return mentioned(whyOf(expr.x), whyOf(expr.y));
     default:
-      return '';
+      return noWhy;
   }
 }
 
@@ -437,4 +438,8 @@ function useExpr(expr: Expr, live: Uint8Array): void {
     default:
       return;
   }
+}
+
+function mentioned(first: Why, second: Why): Why {
+  return first.kind === 'none' && first.standing === 'open' ? second : first;
 }

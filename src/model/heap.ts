@@ -1,8 +1,8 @@
 // Expressions and shared memory as a local run sees them: records, arrays, maps, globals.
 
 import { assertNever, must } from '../base/assert.ts';
+import { type GapReason, gapReason, type Why, why } from '../base/reasons.ts';
 import type { Expr, FieldInit, MapStmt, NewStmt, Place, Site, SyncKind } from '../comm/comm.ts';
-import { lostMark } from '../comm/index.ts';
 import { type Component, intern } from './component.ts';
 import { type Machine, noteUntracked } from './machine.ts';
 import { elementAt, elementsOf, putElement } from './slices.ts';
@@ -39,7 +39,7 @@ export interface Memory {
   /** Slots that the run has written. */
   readonly written: Map<number, number>;
   allocated: number;
-  readonly choose: (count: number, site: Site, why: string) => number;
+  readonly choose: (count: number, site: Site, why: Why) => number;
 }
 
 export function component(mem: Memory, slot: number): Component {
@@ -70,7 +70,7 @@ export function evaluate(mem: Memory, vars: readonly Value[], expr: Expr): Value
     case 'nil':
       return nil;
     case 'unknown':
-      return expr.why.startsWith(lostMark) ? lost : unknown;
+      return expr.why.standing === 'lost' ? lost : unknown;
     case 'param':
       return mem.machine.params[expr.index] ?? unknown;
     case 'var':
@@ -179,10 +179,16 @@ export function place(
       const slot = asSlot(mem.machine.comps.values, object);
       if (slot === 0) return nilPointer;
       if (slot < 0)
-        return unknownPlace(mem, asHolder(mem.machine.comps.values, object), 'what a pointer leads to', site, access);
+        return unknownPlace(
+          mem,
+          asHolder(mem.machine.comps.values, object),
+          gapReason('untrackedPointer'),
+          site,
+          access,
+        );
       const c = component(mem, slot);
       if (c.kind !== 'record' || where.field >= c.fields.length)
-        return unknownPlace(mem, astray, 'what a pointer leads to', site, access);
+        return unknownPlace(mem, astray, gapReason('untrackedPointer'), site, access);
       return cell(mem, c.fields, where.field, site, access, (fields) => write(mem, slot, { ...c, fields }));
     }
     case 'element': {
@@ -192,11 +198,12 @@ export function place(
       const text = asText(mem.machine.comps.values, array);
       if (text !== null) return byteOf(mem, text, index);
       const found = elementsOf(mem, array);
-      if (found === null) return unknownPlace(mem, asHolder(mem.machine.comps.values, array), 'a slice', site, access);
+      if (found === null)
+        return unknownPlace(mem, asHolder(mem.machine.comps.values, array), gapReason('untrackedSlice'), site, access);
       const known = asInt(mem.machine.comps.values, index);
       const length = found.high - found.low;
       if (length === 0 || (known !== null && (known < 0 || known >= length))) return outOfRange;
-      const at = found.low + (known ?? mem.choose(length, site, 'which element'));
+      const at = found.low + (known ?? mem.choose(length, site, why('element')));
       const isRead = access === null || access.kind !== 'store';
       const old = isRead ? elementAt(mem, found.slot, at, site) : (found.elements[at] as Value);
       const seen = found.elements.map((v, i) => (i === at ? old : v));
@@ -207,7 +214,7 @@ export function place(
   }
 }
 
-function unknownPlace(mem: Memory, holder: Value, what: string, site: Site, access: Access | null): Value {
+function unknownPlace(mem: Memory, holder: Value, what: GapReason, site: Site, access: Access | null): Value {
   // What is put into a container that is not tracked stays in there; but what comes out may be any object, with other names.
   if (holder === astray && access !== null && access.kind !== 'load') noteUntracked(mem.machine, what, site);
   if (access === null || access.kind !== 'store') return isAstray(holder) ? astray : unknown;
@@ -254,7 +261,7 @@ function cell(
     }
     case 'cas': {
       const same = equal(values, old, first);
-      const done = same === unknown ? mem.choose(2, site, 'whether the compare-and-swap succeeds') === 0 : same === yes;
+      const done = same === unknown ? mem.choose(2, site, why('swap')) === 0 : same === yes;
       if (done) set(access.args[1] ?? unknown);
       return boolValue(done);
     }
@@ -280,7 +287,8 @@ export function mapOperation(mem: Memory, vars: Value[], stmt: MapStmt): string 
   const map = asHolder(values, args[0] ?? unknown);
   const slot = asSlot(values, map);
   if (slot < 0) {
-    if (isAstray(map) && (stmt.op === 'set' || stmt.op === 'delete')) noteUntracked(mem.machine, 'a map', stmt.site);
+    if (isAstray(map) && (stmt.op === 'set' || stmt.op === 'delete'))
+      noteUntracked(mem.machine, gapReason('untrackedMap'), stmt.site);
     return give(isAstray(map) ? astray : unknown, unknown);
   }
   const found: Component = slot === 0 ? { kind: 'map', keys: [], values: [], others: [] } : component(mem, slot);
@@ -308,7 +316,7 @@ export function mapOperation(mem: Memory, vars: Value[], stmt: MapStmt): string 
       if (stmt.args[1]?.kind !== 'int' && found.keys.length + found.others.length > 1) mem.machine.oneOrder = true;
       if (found.others.length === 0 && at !== null)
         return give(found.keys[at] ?? unknown, boolValue(at < found.keys.length));
-      const pick = mem.choose(found.keys.length + 1, stmt.site, 'which key');
+      const pick = mem.choose(found.keys.length + 1, stmt.site, why('nextKey'));
       return give(found.keys[pick] ?? unknown, yes);
     }
   }
@@ -324,7 +332,7 @@ function keyIndex(mem: Memory, m: MapComponent, key: Value, site: Site, mayMiss:
     if (equal(values, k, key) === unknown) possible.push(i);
   });
   if (possible.length === 0) return -1;
-  const pick = mem.choose(possible.length + (mayMiss ? 1 : 0), site, 'which entry of the map');
+  const pick = mem.choose(possible.length + (mayMiss ? 1 : 0), site, why('entry'));
   return possible[pick] ?? -1;
 }
 
@@ -333,7 +341,7 @@ function get(mem: Memory, m: MapComponent, key: Value, site: Site, give: (value:
   const others = m.others.length;
   if (others === 0) return at < 0 ? give(zero, no) : give(m.values[at] as Value, yes);
   // Entries under unknown keys may hide or stand for this one.
-  const pick = mem.choose(others + 1, site, 'which entry of the map');
+  const pick = mem.choose(others + 1, site, why('entry'));
   if (pick < others) return give(m.others[pick] as Value, yes);
   return at < 0 ? give(zero, no) : give(m.values[at] as Value, yes);
 }

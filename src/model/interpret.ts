@@ -1,6 +1,7 @@
 // The interpreter of local runs: from an operation that went in some way to the next operation.
 
 import { assertNever, must } from '../base/assert.ts';
+import { gapReason, goText } from '../base/reasons.ts';
 import type { Expr, RecvStmt, Site } from '../comm/comm.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import {
@@ -119,10 +120,7 @@ export function advance(m: Machine, run: Run, thread: Thread): Operation | null 
     }
     const instr = must(must(m.code.procs[frame.proc]).code[frame.pc]);
     if (++run.instructions > maxInstructions || thread.frames.length > maxDepth) {
-      const reason =
-        thread.frames.length > maxDepth
-          ? 'recursion without end in sight'
-          : 'a long computation between two operations';
+      const reason = gapReason(thread.frames.length > maxDepth ? 'recursion' : 'computation');
       noteGap(m, reason, siteOf(instr));
       return operationOf(Op.gap, 0);
     }
@@ -226,7 +224,7 @@ function selectOperation(
 /** A name for an object that is not known. */
 function nameOf(m: Machine, proc: number, expr: Expr): string {
   if (expr.kind === 'var') return m.code.procs[proc]?.proc.vars[expr.index]?.name ?? '?';
-  if (expr.kind === 'unknown' && expr.why !== '') return expr.why;
+  if (expr.kind === 'unknown') return goText(expr.why) ?? '?';
   if (expr.kind === 'param') return m.code.program.params[expr.index]?.name ?? '?';
   return '?';
 }
@@ -429,6 +427,6 @@ function outside(m: Machine, frame: Activation, expr: Expr, object: Value, site:
     m.environment.add(name);
     return unknown;
   }
-  noteUntracked(m, /^(t\d+|\?)$/.test(name) ? 'an object' : name, site);
+  noteUntracked(m, gapReason('untracked', name), site);
   return astray;
 }

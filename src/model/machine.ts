@@ -1,5 +1,6 @@
 // What one search shares: the compiled program, its parameters, the tables, and what was noticed on the way.
 
+import type { GapReason, Why } from '../base/reasons.ts';
 import type { Gap, RootKind, Site } from '../comm/comm.ts';
 import type { ProgramCode } from './code.ts';
 import { type ComponentTable, newComponentTable } from './component.ts';
@@ -25,7 +26,7 @@ export interface Fault {
 /** A free choice that a step relied on. */
 export interface Choice {
   readonly site: Site;
-  readonly why: string;
+  readonly why: Why;
   readonly branch: number;
   readonly of: number;
 }
@@ -112,12 +113,16 @@ export function faultIndex(m: Machine, rule: StepRule, what: string, site: Site)
 }
 
 /** Notes that something could not be followed. */
-export function noteGap(m: Machine, reason: string, site: Site): void {
-  m.gaps.set(`${reason} ${site.file}.${site.start}`, { reason, site });
+export function noteGap(m: Machine, reason: GapReason, site: Site): void {
+  m.gaps.set(gapKey(reason, site), { reason, site });
 }
 
 /** Notes an operation on something of the program's own that is not tracked. */
-export function noteUntracked(m: Machine, what: string, site: Site): void {
-  const reason = `${what} is not tracked`;
-  m.untracked.set(`${reason} ${site.file}.${site.start}`, { reason, site });
+export function noteUntracked(m: Machine, reason: GapReason, site: Site): void {
+  m.untracked.set(gapKey(reason, site), { reason, site });
+}
+
+/** The same for the same gap at the same place. */
+export function gapKey({ kind, of }: GapReason, site: Site): string {
+  return `${kind} ${of} ${site.file}.${site.start}`;
 }

@@ -4,6 +4,7 @@
 // same run from another state is looked up, not interpreted.
 
 import { must } from '../base/assert.ts';
+import { gapReason, type Why } from '../base/reasons.ts';
 import type { Site } from '../comm/comm.ts';
 import { type Config, exiting, type Frame, intern, Op, type Operation, running } from './component.ts';
 import { advance, resumed } from './interpret.ts';
@@ -148,11 +149,8 @@ function explore(
     if (script.length === 0) break;
     script[script.length - 1] = (script[script.length - 1] as number) + 1;
     if (found.length >= maxResults || work > maxWork) {
-      noteGap(
-        m,
-        'too many free choices in one step',
-        m.code.program.procs[m.code.program.entry]?.site ?? { file: 0, start: 0, end: 0 },
-      );
+      const { procs, entry } = m.code.program;
+      noteGap(m, gapReason('choices'), procs[entry]?.site ?? { file: 0, start: 0, end: 0 });
       break;
     }
     run.written.clear();
@@ -170,7 +168,7 @@ function explore(
   return { found, questions };
 }
 
-function choose(run: Run, count: number, site: Site, why: string): number {
+function choose(run: Run, count: number, site: Site, why: Why): number {
   if (count <= 1) return 0;
   if (run.at === run.script.length) {
     run.script.push(0);

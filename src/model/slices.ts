@@ -4,8 +4,8 @@
 // knows: the old one and the new one may share their elements or not. So the old one knows the new one, and what is read or
 // written through it is chosen to be shared or not; the new one, which nearly always takes the old one's place, is as it seems.
 
+import { gapReason, why } from '../base/reasons.ts';
 import type { ArrayStmt, Site } from '../comm/comm.ts';
-import { partMark } from '../comm/index.ts';
 import type { ArrayComponent } from './component.ts';
 import { allocate, callArgs, component, type Memory, write, zeroDivision } from './heap.ts';
 import { noteUntracked } from './machine.ts';
@@ -64,7 +64,7 @@ export function elementAt(mem: Memory, slot: number, at: number, site: Site): Va
   const longer = asSlot(mem.machine.comps.values, next);
   if (longer <= 0 || at < shift || at - shift >= arrayAt(mem, longer).elements.length) return own;
   const other = elementAt(mem, longer, at - shift, site);
-  return other === own || mem.choose(2, site, partMark) === 0 ? own : other;
+  return other === own || mem.choose(2, site, why('slicePart')) === 0 ? own : other;
 }
 
 export function putElement(mem: Memory, slot: number, at: number, value: Value, site: Site): void {
@@ -72,7 +72,7 @@ export function putElement(mem: Memory, slot: number, at: number, value: Value, 
   write(mem, slot, { ...c, elements: c.elements.map((v, i) => (i === at ? value : v)) });
   const longer = asSlot(mem.machine.comps.values, c.next);
   if (longer <= 0 || at < c.shift || at - c.shift >= arrayAt(mem, longer).elements.length) return;
-  if (mem.choose(2, site, partMark) === 1) putElement(mem, longer, at - c.shift, value, site);
+  if (mem.choose(2, site, why('slicePart')) === 1) putElement(mem, longer, at - c.shift, value, site);
 }
 
 /** Bounds of a slice with room for so many elements; of those that are not known any that fit are chosen. */
@@ -147,7 +147,7 @@ function append(mem: Memory, found: Elements, added: readonly Value[], site: Sit
   const longer = allocate(mem, { ...noArray, elements: [...kept, ...added], open: true });
   if (slot === 0 || !base.open || max >= 0) return longer;
   // Where something lies behind the part, or two appends went on from one place, what they share is too much to follow.
-  if (high < base.elements.length || base.next !== zero) noteUntracked(mem.machine, 'what slices share', site);
+  if (high < base.elements.length || base.next !== zero) noteUntracked(mem.machine, gapReason('sharedElements'), site);
   else write(mem, slot, { ...arrayAt(mem, slot), next: longer, shift: low });
   return longer;
 }
@@ -173,7 +173,7 @@ function part(mem: Memory, found: Elements, args: readonly Value[], stmt: ArrayS
   const isOpen = base.open && max < 0;
   // What is written through any part of it is written to the whole: so the part must be a known one.
   const most = isOpen && given[1] === null ? room + 1 : room;
-  const [low, high] = partOf(given, most, (count) => mem.choose(count, stmt.site, partMark));
+  const [low, high] = partOf(given, most, (count) => mem.choose(count, stmt.site, why('slicePart')));
   if (low < 0 || high < low) return outOfBounds;
   if (high > room) return isOpen ? lost : outOfBounds;
   if (slot === 0) return nil;

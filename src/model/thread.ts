@@ -1,8 +1,9 @@
 // Goroutines while they run: frames that can be changed, panics, calls, and outcomes of operations.
 
 import { must } from '../base/assert.ts';
+import { gapReason, why } from '../base/reasons.ts';
 import type { Callee, Site } from '../comm/comm.ts';
-import { holdsRecover, optionalTarget } from '../comm/index.ts';
+import { holdsRecover } from '../comm/index.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import {
   type Config,
@@ -193,7 +194,7 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     return null;
   }
   frame.pc++;
-  if (target.proc === -2) noteGap(m, 'call of an unknown function', stmt.site);
+  if (target.proc === -2) noteGap(m, gapReason('unknownCall'), stmt.site);
   const all = target.captured.length === 0 ? args : [...target.captured, ...args];
   if (stmt.kind === 'defer') {
     frame.defers.push({ proc: target.proc, args: all });
@@ -205,7 +206,7 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     return null;
   }
   if (stmt.kind === 'go') {
-    if (run.spawned.length >= maxSpawned) noteGap(m, 'goroutines that are started without end in sight', stmt.site);
+    if (run.spawned.length >= maxSpawned) noteGap(m, gapReason('goroutines'), stmt.site);
     else if (target.proc >= 0) {
       const by = run.spawned.indexOf(thread);
       noteEvent(run, { kind: 'go', by, site: stmt.site, proc: target.proc });
@@ -214,8 +215,8 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     return null;
   }
   if (target.proc === plainReceiver) {
-    const { vars } = must(m.code.procs[frame.proc]).proc;
-    for (const t of stmt.targets) if (t !== null && vars[t]?.name !== optionalTarget) frame.vars[t] = no;
+    if (stmt.kind !== 'call' || stmt.optional !== true)
+      for (const t of stmt.targets) if (t !== null) frame.vars[t] = no;
     return null;
   }
   if (target.proc === -2) {
@@ -290,7 +291,7 @@ function resolve(
       if (!isUnknown(asHolder(values, recv))) return { proc: plainReceiver, captured: [] };
       // An unknown receiver: any implementation.
       if (callee.table.length === 0) return { proc: -2, captured: [recv] };
-      const pick = run.choose(callee.table.length, site, 'which implementation is called');
+      const pick = run.choose(callee.table.length, site, why('implementation'));
       return { proc: must(callee.table[pick]).proc, captured: [recv] };
     }
   }

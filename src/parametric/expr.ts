@@ -1,6 +1,7 @@
 // Expressions over parameters as SMT terms. Numbers are unbounded: verdicts assume `no-overflow`.
 
 import { must } from '../base/assert.ts';
+import { goText } from '../base/reasons.ts';
 import type { Expr, Site } from '../comm/comm.ts';
 import {
   add,
@@ -67,7 +68,10 @@ export function intTerm(e: Expr, params: readonly Var[], site: Site): Term {
       break;
     }
     case 'unknown':
-      throw new Inexpressible(`a number that is not known: ${e.why}`, site);
+      throw new Inexpressible(
+        ['a number that is not known', goText(e.why)].filter((part) => part !== null).join(': '),
+        site,
+      );
   }
   throw new Inexpressible('an expression that is no number', site);
 }

@@ -7,5 +7,5 @@ export { Inexpressible } from './expr.ts';
 export { solverOptions } from './options.ts';
 export { overflowAssumptions } from './overflow.ts';
 export { breakingValues, holdsForLarge, type Precondition, readable, valueUnder } from './precondition.ts';
-export { endlessReason, type Outcome, type Proof, type ProveOptions, prove } from './prove.ts';
+export { type Outcome, type Proof, type ProveOptions, prove } from './prove.ts';
 export { type Recheck, recheck } from './recheck.ts';

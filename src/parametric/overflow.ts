@@ -3,6 +3,7 @@
 // A proof is about unbounded numbers. It holds for Go where everything that is computed from parameters stays within range, which
 // is asked here for all values that the precondition allows; what may leave it is assumed not to, and said.
 
+import { type Assumption, assumption } from '../base/reasons.ts';
 import type { Expr, Site } from '../comm/comm.ts';
 import { paramsOf, rangeOfParam, visitExpr } from '../comm/index.ts';
 import {
@@ -51,7 +52,7 @@ export async function overflowAssumptions(
   system: System,
   precondition: Term,
   weakest: boolean,
-): Promise<readonly string[]> {
+): Promise<readonly Assumption[]> {
   const { program, params } = system;
   const inRange = conj(
     params.flatMap((param, i) => {
@@ -66,7 +67,7 @@ export async function overflowAssumptions(
   const stated = await leaving(solver, computedIn(program, params, 'requires'), inRange);
   const told = weakest ? True : precondition;
   const others = await leaving(solver, computedIn(program, params, 'body'), and(inRange, system.known, told));
-  return [...new Set([...stated, ...others])].map((text) => `no-overflow: ${text}`);
+  return [...new Set([...stated, ...others])].map((text) => assumption('no-overflow', text));
 }
 
 /** What may leave its range for possible values, as text. */

@@ -62,10 +62,8 @@ export type Outcome =
       readonly strategy: 1 | 2 | 3 | 4 | 5;
       readonly proof: Proof;
     }
-  | { readonly kind: 'unknown'; readonly reason: string; readonly expressible: boolean };
-
-/** Why nothing is said of programs with such loops. */
-export const endlessReason = 'a loop that may not end';
+  /** `endless`: because of a loop that may not end. */
+  | { readonly kind: 'unknown'; readonly reason: string; readonly expressible: boolean; readonly endless?: true };
 
 export interface ProveOptions {
   /** Whether to give up: asked between queries. */
@@ -82,7 +80,8 @@ export async function prove(program: VirgoProgram, solver: Solver, options: Prov
     return { kind: 'unknown', reason: error.message, expressible: false };
   }
   const endless = endlessPlace(system);
-  if (endless !== null) return { kind: 'unknown', reason: endlessReason, expressible: false };
+  if (endless !== null)
+    return { kind: 'unknown', reason: 'a loop that may not end', expressible: false, endless: true };
   solver.reset();
   const outcome = await proveSystem(system, solver, options.giveUp ?? (() => false));
   solver.reset();

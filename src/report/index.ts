@@ -11,6 +11,7 @@ export { type JsonReport, toJson } from './json.ts';
 export type { Report } from './report.ts';
 export { type SarifLog, toSarif } from './sarif.ts';
 export {
+  assumptionText,
   becauseText,
   doingText,
   fineIfText,
@@ -18,6 +19,8 @@ export {
   headlineText,
   nameIn,
   type PlaceText,
+  reasonsText,
+  reasonText,
   stepText,
 } from './words.ts';
 

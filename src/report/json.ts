@@ -7,6 +7,7 @@ import { shownSteps, type Trace, type TraceStep } from '../base/trace.ts';
 import { placeIn } from './places.ts';
 import { type Report, shownPosition } from './report.ts';
 import {
+  assumptionText,
   becauseText,
   choiceText,
   effectText,
@@ -18,6 +19,7 @@ import {
   operationText,
   operationWord,
   type PlaceText,
+  reasonsText,
   relatedText,
   stateText,
 } from './words.ts';
@@ -39,9 +41,11 @@ export interface JsonProblem extends JsonPlace {
   readonly notes: readonly string[];
 }
 
-export interface JsonFragment extends JsonPlace, Omit<Fragment, 'span' | 'ms'> {
+export interface JsonFragment extends JsonPlace, Omit<Fragment, 'span' | 'ms' | 'assumptions' | 'reasons'> {
   /** Only where it was asked for: it differs from run to run. */
   readonly ms?: number;
+  readonly assumptions: readonly string[];
+  readonly reason: string;
 }
 
 /** A goroutine of a run, by the number that steps and blocked operations have in `goroutineId`. */
@@ -139,8 +143,15 @@ function jsonProblem(report: Report, problem: Diagnostic): JsonProblem {
   };
 }
 
-function jsonFragment(report: Report, { span, ms, ...rest }: Fragment): JsonFragment {
-  return { ...rest, ...(report.timings === true ? { ms } : {}), ...jsonPlace(report, span) };
+function jsonFragment(report: Report, fragment: Fragment): JsonFragment {
+  const { span, ms, assumptions, reasons, ...rest } = fragment;
+  return {
+    ...rest,
+    ...(report.timings === true ? { ms } : {}),
+    assumptions: assumptions.map(assumptionText),
+    reason: reasonsText(reasons, placeIn(report)),
+    ...jsonPlace(report, span),
+  };
 }
 
 function jsonFinding(report: Report, finding: Finding): JsonFinding {

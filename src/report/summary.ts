@@ -3,7 +3,9 @@
 import type { Severity } from '../base/diagnostic.ts';
 import type { Fragment } from '../base/finding.ts';
 import { escapeText } from './escape.ts';
+import { placeIn } from './places.ts';
 import type { Report } from './report.ts';
+import { reasonsText } from './words/reasons.ts';
 
 const verdicts: readonly Fragment['verdict'][] = ['proved', 'conditional', 'bounded', 'violated', 'unknown'];
 
@@ -17,7 +19,7 @@ export function summary(report: Report): readonly string[] {
   const silenced = report.silenced?.length ?? 0;
   if (silenced > 0) counts.push(`${silenced} silenced`);
   if (counts.length > 0) lines.push(counts.join(', '));
-  if (report.fragments.length > 0) lines.push(fragmentLine(report), ...reasonLines(report.fragments));
+  if (report.fragments.length > 0) lines.push(fragmentLine(report), ...reasonLines(report));
   return lines;
 }
 
@@ -43,9 +45,10 @@ function fragmentLine({ fragments, milliseconds }: Report): string {
   return `${counted(fragments.length, 'fragment')}: ${parts.join(', ')}${time}`;
 }
 
-function reasonLines(fragments: readonly Fragment[]): readonly string[] {
+function reasonLines(report: Report): readonly string[] {
   const reasons = new Map<string, number>();
-  for (const { verdict, reason } of fragments) {
+  for (const { verdict, reasons: why } of report.fragments) {
+    const reason = reasonsText(why, placeIn(report));
     if (verdict === 'unknown') reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   if (reasons.size === 0) return [];

@@ -20,6 +20,7 @@ import {
   headlineText,
   nameIn,
   noteText,
+  reasonsText,
   relatedText,
 } from './words.ts';
 
@@ -52,7 +53,8 @@ function renderAnswers(report: Report, fragment: Fragment, colors: Colors): stri
     const shown = verdict === 'violated' ? colors.red(verdict) : verdict === 'proved' ? colors.green(verdict) : verdict;
     // What depends on values is known only where the whole is.
     const open = verdict === 'unknown' || (verdict === 'conditional' && fragment.precondition === null);
-    const reason = open && fragment.reason !== '' ? `: ${escapeText(fragment.reason)}` : '';
+    const said = reasonsText(fragment.reasons, placeIn(report));
+    const reason = open && said !== '' ? `: ${escapeText(said)}` : '';
     return `  ${escapeText(name).padEnd(width)}  ${shown}${reason}`;
   });
   const condition = fragment.precondition === null ? [] : [`  ${escapeText(fineIfText(fragment.precondition, true))}`];

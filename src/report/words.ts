@@ -4,4 +4,5 @@ export { becauseText, doingText, freedByText, operationText } from './words/bloc
 export { headlineText } from './words/headlines.ts';
 export { goroutineName, laneName, nameIn, objectIn, operationWord, type PlaceText } from './words/names.ts';
 export { callsText, choiceNote, choiceText, fineIfText, noteText, relatedText } from './words/notes.ts';
+export { assumptionText, reasonsText, reasonText } from './words/reasons.ts';
 export { effectText, stateText, stepText } from './words/steps.ts';

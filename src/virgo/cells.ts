@@ -13,7 +13,7 @@ export function withoutCells(program: CommProgram): CommProgram {
 
 function isCell(program: CommProgram, cls: number): boolean {
   const found = must(program.classes[cls]);
-  return found.name.startsWith('cell ') && found.fields.length === 1 && found.fields[0]?.init.kind === 'value';
+  return found.role === 'cell' && found.fields.length === 1 && found.fields[0]?.init.kind === 'value';
 }
 
 /** Every place where variables stand, outside of what cells are for. */

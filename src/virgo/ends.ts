@@ -4,6 +4,7 @@
 // A loop qualifies only if nothing but data and the environment decides when it is left. A loop that a channel of the program itself
 // stops may go on for ever because nobody does: then the program is to blame, and not its data.
 
+import { allAssumptions, assumption } from '../base/reasons.ts';
 import type { Expr } from '../comm/comm.ts';
 import {
   type VirgoBlock,
@@ -32,8 +33,11 @@ export function assumingLoopsEnd(program: VirgoProgram): Assumed | null {
     });
   const body = change(program.body);
   if (functions.size === 0) return null;
-  const assumptions = [...program.assumptions, ...[...functions].map((name) => `terminates: ${name}`)];
-  return { program: { ...program, body, assumptions: [...new Set(assumptions)] }, functions: [...functions] };
+  const ends = [...functions].map((name) => assumption('terminates', name));
+  return {
+    program: { ...program, body, assumptions: allAssumptions(program.assumptions, ends) },
+    functions: [...functions],
+  };
 }
 
 /** What decides that a statement is come to. */

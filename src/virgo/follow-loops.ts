@@ -1,6 +1,7 @@
 // Loops while a program is followed: what a round changes is given up, but for counters, until a round changes nothing else.
 
 import { must } from '../base/assert.ts';
+import { why } from '../base/reasons.ts';
 import type { LoopStmt, Stmt } from '../comm/comm.ts';
 import { mapLoop } from '../comm/index.ts';
 import {
@@ -29,7 +30,7 @@ export function execLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, out: Vi
     const before = must(s.vars[variable]);
     // Stores to elements leave a slice as long as it is.
     const filled = before.kind === 'array' && stmts.every((one) => one.kind === 'store');
-    inside.vars[variable] = filled ? { ...before, element: lost('an element') } : lost('a value that a loop changes');
+    inside.vars[variable] = filled ? { ...before, element: lost(why('element')) } : lost(why('loop'));
   }
   const counters = countersOf(
     m,
@@ -54,7 +55,7 @@ export function execLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, out: Vi
     }
     restore(m, before);
     m.threads = sizes.threads;
-    for (const key of changed) inside.cells.set(key, lost('data that a loop changes'));
+    for (const key of changed) inside.cells.set(key, lost(why('loop')));
   }
 }
 
@@ -87,7 +88,7 @@ function countersOf(
         continue;
       }
       names.delete(variable);
-      inside.vars[variable] = lost('a value that a loop changes');
+      inside.vars[variable] = lost(why('loop'));
       open = true;
     }
   }
@@ -121,7 +122,7 @@ function mapHead(m: Machine, f: Frame, s: State, stmt: LoopStmt): Head | null {
   const key: Stmt[] =
     found.key === null
       ? []
-      : [{ kind: 'assign', target: found.key, value: { kind: 'unknown', why: 'a key of a map' }, site }];
+      : [{ kind: 'assign', target: found.key, value: { kind: 'unknown', why: why('key') }, site }];
   const body: readonly Stmt[] = [
     { kind: 'assign', target: found.found, value: { kind: 'bool', value: true }, site },
     ...key,
@@ -168,7 +169,7 @@ function followLoop(m: Machine, f: Frame, stmt: LoopStmt, s: State, counters: Co
   if (after !== null && ends.some((state) => state.concurrent)) after = { ...after, concurrent: true };
   if (after !== null) {
     after = copy(after);
-    for (const { variable } of counters.values()) after.vars[variable] = lost('a value that a loop changes');
+    for (const { variable } of counters.values()) after.vars[variable] = lost(why('loop'));
   }
   if (ends.some((state) => state.defers.length > deferred)) throw new NotVirgo('defer in a loop', site);
   const known = stmt.termination === 'terminates';

@@ -1,8 +1,9 @@
 // The state in which a communication program is followed symbolically on its way to VirGo; see from-comm.ts.
 
 import { must } from '../base/assert.ts';
+import { type Assumptions, assume, goText, goValue, isKnownToProgram, type Why, why } from '../base/reasons.ts';
 import type { CommProgram, Expr, ParamDecl, Proc, Site, Stmt } from '../comm/comm.ts';
-import { isKnownToProgram, stateMark } from '../comm/index.ts';
+
 import type { Fact } from './fresh.ts';
 import { asNumber, closedExpr, evaluate, isComparison, joinVal, lost, sameVal, type Val } from './values.ts';
 import type { VirgoChannel, VirgoName } from './virgo.ts';
@@ -42,7 +43,7 @@ export interface Machine {
   /** What is sent on channels: assumed from the pass before, and found. */
   readonly payload: ReadonlyMap<number, Val>;
   readonly sent: Map<number, Val>;
-  readonly assumptions: Set<string>;
+  readonly assumptions: Assumptions;
   readonly names: Map<string, number>;
   /** Values that nobody knows but that stay what they are, by their numbers. */
   readonly fresh: ParamDecl[];
@@ -205,22 +206,27 @@ export function conditionOf(m: Machine, v: Val): Expr {
   const expr = closedExpr(v);
   if (expr !== null) return expr;
   if (v.kind !== 'unknown' || v.lossy) m.exact = false;
-  return { kind: 'unknown', why: v.kind === 'unknown' ? v.why : 'a counter of a loop' };
+  return { kind: 'unknown', why: v.kind === 'unknown' ? v.why : why('loop') };
 }
 
 /** A number over parameters. One that is not followed is a parameter of its own, if it comes about only once. */
 export function number(m: Machine, f: Frame, v: Val, what: string, name: string, site: Site): Expr {
   const expr = v.kind === 'nil' ? { kind: 'int' as const, value: 0 } : closedExpr(asNumber(v));
   if (expr !== null) return expr;
-  const own = v.kind === 'unknown' ? closedExpr(asNumber(someNumber(m, f, name, null, site))) : null;
+  const own = v.kind === 'unknown' ? closedExpr(asNumber(someNumber(m, f, goValue(name), null, site))) : null;
   if (own === null) throw new NotVirgo(`${what} that is not known`, site);
   return own;
 }
 
+/** What an object of the environment is, where it has no name of its own. */
+export type Outside = 'environment-channel' | 'environment-lock' | 'environment-group';
+
 /** Objects of the environment: an operation on them may always go on, and nothing is said about them. */
-export function isEnvironment(m: Machine, v: Val, what: string): boolean {
+export function isEnvironment(m: Machine, v: Val, what: Outside): boolean {
   if (v.kind !== 'unknown' || v.lossy) return false;
-  m.assumptions.add(`environment: ${v.why === '' ? what : v.why}`);
+  const name = goText(v.why);
+  if (name === null) assume(m.assumptions, what);
+  else assume(m.assumptions, 'environment', name);
   return true;
 }
 
@@ -228,33 +234,37 @@ export function isEnvironment(m: Machine, v: Val, what: string): boolean {
 // Values that nobody knows
 
 /** A value that comes about once in a run, where no loop is around: it is what it is. */
-export function settled(m: Machine, f: Frame, why: string, min: number | null, site: Site): Val {
+export function settled(m: Machine, f: Frame, reason: Why, min: number | null, site: Site): Val {
   // What the program has and only we do not track is no value from outside.
-  if (isKnownToProgram(why)) return lost(why);
-  const v = { kind: 'unknown', why, lossy: false } as const;
+  if (isKnownToProgram(reason)) return lost(reason);
+  const v = { kind: 'unknown', why: reason, lossy: false } as const;
   if (f.loops > 0) return v;
-  const name = why.startsWith(stateMark) ? why.slice(stateMark.length) : why;
-  m.fresh.push({ name, type: 'int', min: min ?? (name.startsWith('len(') ? 0 : null), site });
+  m.fresh.push({ name: paramName(reason), type: 'int', min: min ?? (reason.kind === 'length' ? 0 : null), site });
   return { ...v, id: m.fresh.length - 1 };
 }
 
+/** What a parameter is called that stands for such a value: as in Go, where it can be written there. */
+function paramName(reason: Why): string {
+  return goText(reason) ?? `?${reason.kind}`;
+}
+
 /** As `settled`, for a number that the program knows and only we do not. */
-export function someNumber(m: Machine, f: Frame, why: string, min: number | null, site: Site): Val {
-  const v = settled(m, f, why, min, site);
-  if (v.kind !== 'unknown' || v.id === undefined) return lost(why);
+export function someNumber(m: Machine, f: Frame, reason: Why, min: number | null, site: Site): Val {
+  const v = settled(m, f, reason, min, site);
+  if (v.kind !== 'unknown' || v.id === undefined) return lost(reason);
   m.facts.set(v.id, { expr: { kind: 'bool', value: true }, exact: false });
   return v;
 }
 
 /** As `settled`, for what is found from such a value by a way that always leads to the same. */
-export function settledFrom(m: Machine, from: Val, way: string, why: string, min: number | null, site: Site): Val {
-  if (from.kind === 'unknown' && from.lossy) return lost(why);
-  const v = { kind: 'unknown', why, lossy: false } as const;
+export function settledFrom(m: Machine, from: Val, way: string, reason: Why, min: number | null, site: Site): Val {
+  if (from.kind === 'unknown' && from.lossy) return lost(reason);
+  const v = { kind: 'unknown', why: reason, lossy: false } as const;
   if (from.kind !== 'unknown' || from.id === undefined) return v;
   const key = `${from.id} ${way}`;
   let id = m.derived.get(key);
   if (id === undefined) {
-    m.fresh.push({ name: why, type: 'int', min, site });
+    m.fresh.push({ name: paramName(reason), type: 'int', min, site });
     id = m.fresh.length - 1;
     m.derived.set(key, id);
   }
@@ -273,7 +283,7 @@ export function meet(m: Machine, f: Frame, cond: Val, yes: State | null, no: Sta
     if (joined.kind !== 'unknown' || !joined.lossy || a === undefined || b === undefined) return joined;
     const [x, y] = [closedNumber(a), closedNumber(b)];
     if (x === null || y === null) return joined;
-    const v = settled(m, f, name === '' ? 'a number that depends on the path' : name, null, site);
+    const v = settled(m, f, name === '' ? why('path') : goValue(name), null, site);
     const own = closedNumber(v);
     if (v.kind !== 'unknown' || v.id === undefined || own === null) return joined;
     const is = (value: Expr, when: Expr | null): Expr => {

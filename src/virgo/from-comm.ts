@@ -9,8 +9,10 @@
 // to it any more. Whether that is so is found out by following the program again with the cells that turned out to change.
 
 import { must } from '../base/assert.ts';
+import { assume, why } from '../base/reasons.ts';
 import type { Callee, CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt } from '../comm/comm.ts';
-import { anyKeyOfMap, keysOfMap, pointsTo, visitProgram, visitStmts } from '../comm/index.ts';
+import { pointsTo, printGap, visitProgram, visitStmts } from '../comm/index.ts';
+
 import { harmlessCalls, severalCallees } from './calls.ts';
 import { withoutCells } from './cells.ts';
 import {
@@ -53,7 +55,7 @@ export function virgoFromComm(source: CommProgram): FromComm {
   const program = withoutCells(withRoundVariables(source));
   try {
     const [gap] = program.gaps;
-    if (gap !== undefined) throw new NotVirgo(gap.reason, gap.site);
+    if (gap !== undefined) throw new NotVirgo(`gap ${printGap(gap.reason)}`, gap.site);
     let racy: ReadonlySet<string> = new Set();
     let payload: ReadonlyMap<number, Val> = new Map();
     for (let pass = 0; pass < mostPasses; pass++) {
@@ -61,7 +63,7 @@ export function virgoFromComm(source: CommProgram): FromComm {
       const settled = [...m.sent].every(([chan, val]) => pass > 0 && sameVal(payload.get(chan) ?? nil, val));
       if (m.newRacy.size === 0 && (settled || m.sent.size === 0)) return { ok: true, program: finish(m, body) };
       // Values that do not settle are given up.
-      payload = pass > 3 ? new Map([...m.sent].map(([c]) => [c, lost('a received value')])) : new Map(m.sent);
+      payload = pass > 3 ? new Map([...m.sent].map(([c]) => [c, lost(why('received'))])) : new Map(m.sent);
       racy = new Set([...racy, ...m.newRacy]);
     }
     throw new NotVirgo('shared data that does not settle', must(program.procs[program.entry]).site);
@@ -88,7 +90,7 @@ function follow(
     newRacy: new Set(),
     payload,
     sent: new Map(),
-    assumptions: new Set(program.assumptions),
+    assumptions: new Map(program.assumptions.map((one) => [`${one.kind} ${one.of}`, one])),
     names: new Map(),
     fresh: [],
     facts: new Map(),
@@ -174,7 +176,7 @@ function finish(m: Machine, followed: VirgoBlock): VirgoProgram {
     groups: m.groups,
     locks: m.locks,
     body,
-    assumptions: [...m.assumptions],
+    assumptions: [...m.assumptions.values()],
     exact: m.exact && exact,
   };
 }
@@ -245,7 +247,7 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
     }
     case 'close': {
       const chan = evaluate(s.vars, stmt.chan);
-      if (isEnvironment(m, chan, 'a channel')) return s;
+      if (isEnvironment(m, chan, 'environment-channel')) return s;
       if (chan.kind === 'nil') {
         out.push({ kind: 'fail', what: 'close-nil', site });
         return null;
@@ -258,7 +260,7 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
       return execSelect(m, f, stmt, s, out);
     case 'lock': {
       const lock = evaluate(s.vars, stmt.lock);
-      if (isEnvironment(m, lock, 'a lock')) return s;
+      if (isEnvironment(m, lock, 'environment-lock')) return s;
       if (lock.kind === 'rwlock') {
         if (stmt.op === 'trylock' || stmt.op === 'tryrlock') throw new NotVirgo(`${stmt.op} of a lock`, site);
         out.push({ kind: 'lock', op: stmt.op, lock: lock.index, site });
@@ -273,7 +275,7 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
     }
     case 'waitgroup': {
       const group = evaluate(s.vars, stmt.group);
-      if (isEnvironment(m, group, 'a WaitGroup')) return s;
+      if (isEnvironment(m, group, 'environment-group')) return s;
       if (group.kind !== 'group') throw new NotVirgo('a WaitGroup that is not known', site);
       if (stmt.op === 'wait') out.push({ kind: 'wait', group: group.index, site });
       else {
@@ -288,9 +290,9 @@ function execStmt(m: Machine, f: Frame, stmt: Stmt, s: State, out: VirgoStmt[]):
     case 'timer':
       return execTimer(m, f, s, stmt);
     case 'atomic':
-      if (stmt.op !== 'load') store(m, f, s, stmt.place, lost('an atomic value'), site);
+      if (stmt.op !== 'load') store(m, f, s, stmt.place, lost(why('atomic')), site);
       if (stmt.target !== null) {
-        s.vars[stmt.target] = stmt.op === 'load' ? load(m, f, s, stmt.place, site) : lost('an atomic value');
+        s.vars[stmt.target] = stmt.op === 'load' ? load(m, f, s, stmt.place, site) : lost(why('atomic'));
       }
       return s;
     case 'go':
@@ -359,7 +361,7 @@ function execIf(
   out: VirgoStmt[],
 ): IfResult {
   const wide = widening(stmt);
-  if (wide?.converts && wide.left === null) m.assumptions.add('no-overflow: a conversion to a signed number');
+  if (wide?.converts && wide.left === null) assume(m.assumptions, 'no-overflow-conversion');
   if (wide !== null && wide.left === null) return { kind: 'next', state: s };
   const cond = evaluate(s.vars, wide?.left ?? stmt.cond);
   const known = truth(cond);
@@ -421,7 +423,7 @@ function execReceive(
   const got = copy(s);
   received(m, got, stmt, comm);
   if (comm === null) {
-    got.vars[ok] = { kind: 'unknown', why: 'whether a channel from outside is closed', lossy: false };
+    got.vars[ok] = { kind: 'unknown', why: why('closed'), lossy: false };
     return execBlock(m, f, stmts, rest, got, out);
   }
   got.vars[ok] = constant(true);
@@ -459,7 +461,7 @@ function execSelect(
       op = receive(m, f, inner, comm);
       received(m, inner, comm, op);
       if (comm.ok !== null) {
-        inner.vars[comm.ok] = op === null ? { kind: 'unknown', why: 'whether it is closed', lossy: false } : lost('ok');
+        inner.vars[comm.ok] = op === null ? { kind: 'unknown', why: why('closed'), lossy: false } : lost(why('closed'));
       }
     }
     const state = execBlock(m, f, body, 0, inner, list);
@@ -527,17 +529,18 @@ function execCall(
     const callee = evaluate(s.vars, stmt.callee.kind === 'value' ? stmt.callee.func : stmt.callee.recv);
     if (callee.kind === 'unknown' && m.isHarmless(stmt)) {
       const vars = [...s.vars];
-      for (const target of stmt.targets) if (target !== null) vars[target] = lost('what a call gives');
-      m.assumptions.add('terminates: a call of one of several functions');
+      for (const target of stmt.targets) if (target !== null) vars[target] = lost(why('result'));
+      assume(m.assumptions, 'terminates-calls');
       return { ...s, vars };
     }
     const several = callee.kind === 'unknown' ? m.callees(stmt) : null;
     if (several !== null) return callOneOf(m, f, s, stmt, several, out);
   }
   const { proc, args } = resolve(m, f, s, stmt.callee, stmt.args, stmt.site);
-  if ([keysOfMap, anyKeyOfMap].includes(must(m.program.procs[proc]).name)) {
+  const { role } = must(m.program.procs[proc]);
+  if (role.kind === 'keys' || role.kind === 'key') {
     // Which keys there are is not followed.
-    for (const target of stmt.targets) if (target !== null) s.vars[target] = lost('the keys of a map');
+    for (const target of stmt.targets) if (target !== null) s.vars[target] = lost(why('keys'));
     return s;
   }
   return inline(m, f, s, proc, args, stmt.targets, stmt.site, out);
@@ -554,19 +557,19 @@ function callOneOf(
 ): State | null {
   const { site } = stmt;
   const args = stmt.args.map((arg) => settledValue(m, f, s, arg, site));
-  const why = 'which function is called';
+  const which = why('function');
   m.exact = false;
-  m.assumptions.add('terminates: a call of one of several functions');
+  assume(m.assumptions, 'terminates-calls');
   let after: State | null = copy(s);
-  for (const target of stmt.targets) if (target !== null) after.vars[target] = lost('what a call gives');
+  for (const target of stmt.targets) if (target !== null) after.vars[target] = lost(why('result'));
   let list: VirgoBlock = [];
   for (const proc of procs) {
     const inner: VirgoStmt[] = [];
     const captured = must(m.program.procs[proc]).params - args.length;
-    const values = [...Array.from({ length: Math.max(0, captured) }, () => lost('what a function captured')), ...args];
+    const values = [...Array.from({ length: Math.max(0, captured) }, () => lost(why('captured'))), ...args];
     const called = inline(m, f, copy(s), proc, values, stmt.targets, site, inner);
-    after = meet(m, f, lost(why), after, called, site);
-    list = [{ kind: 'if', cond: { kind: 'unknown', why }, then: inner, otherwise: list, site }];
+    after = meet(m, f, lost(which), after, called, site);
+    list = [{ kind: 'if', cond: { kind: 'unknown', why: which }, then: inner, otherwise: list, site }];
   }
   out.push(...list);
   return after;
@@ -592,7 +595,7 @@ function inline(
   let after = end;
   for (const state of frame.returns) {
     const before = after === null ? null : { ...after, defers: [] };
-    after = meet(m, frame, lost('which return'), before, { ...state, defers: [] }, site);
+    after = meet(m, frame, lost(why('return')), before, { ...state, defers: [] }, site);
   }
   if (frame.returns.length > 0) out.push({ kind: 'block', label: exit, body, site });
   else out.push(...body);
@@ -617,7 +620,7 @@ function runDefers(m: Machine, f: Frame, s: State, out: VirgoStmt[], site: Site)
       m.exact = false;
       out.push({
         kind: 'if',
-        cond: { kind: 'unknown', why: 'whether it was deferred' },
+        cond: { kind: 'unknown', why: why('deferred') },
         then: run,
         otherwise: [],
         site,
@@ -646,7 +649,7 @@ function execPanic(
     }
   }
   out.push({ kind: op === 'goexit' ? 'return' : 'exit', site });
-  if (op === 'panic') m.assumptions.add('no-panic');
+  if (op === 'panic') assume(m.assumptions, 'no-panic');
   return null;
 }
 

@@ -1,7 +1,7 @@
 // Counted loops of `comm`: what they count, from where, to where.
 
 import type { Expr, LoopStmt, Stmt } from '../comm/comm.ts';
-import { blocksOf, growthMark, noRoomMark, tooLargeMark } from '../comm/index.ts';
+import { blocksOf } from '../comm/index.ts';
 import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './values.ts';
 
 /** Variables of the procedure that a block assigns, with the statements that do. */
@@ -58,10 +58,10 @@ export function widening(stmt: Stmt & { readonly kind: 'if' }): Widening | null 
   const [only] = stmt.then;
   if (stmt.then.length !== 1 || stmt.otherwise.length > 0 || only?.kind !== 'assign') return null;
   if (only.value.kind !== 'unknown') return null;
-  if (only.value.why === growthMark) return { left: null, converts: false };
+  if (only.value.why.kind === 'growing' && only.value.why.of === '') return { left: null, converts: false };
   const { cond } = stmt;
-  const converts = only.value.why === noRoomMark;
-  if ((!converts && only.value.why !== tooLargeMark) || cond.kind !== 'binary' || cond.op !== '||') return null;
+  const converts = only.value.why.kind === 'noRoom';
+  if ((!converts && only.value.why.kind !== 'tooLarge') || cond.kind !== 'binary' || cond.op !== '||') return null;
   const { x } = cond;
   return { left: x.kind === 'binary' && x.y.kind === 'int' && x.y.value < 0 ? null : x, converts };
 }

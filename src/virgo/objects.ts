@@ -1,6 +1,7 @@
 // Objects and memory while a communication program is followed symbolically; see from-comm.ts.
 
 import { must } from '../base/assert.ts';
+import { goText, goValue, type Why, why } from '../base/reasons.ts';
 import type { Expr, Place, RecvStmt, SendStmt, Site, Stmt, SyncKind } from '../comm/comm.ts';
 import {
   type Frame,
@@ -115,26 +116,27 @@ function anyCell(place: Place): string {
 export function load(m: Machine, f: Frame, s: State, place: Place, site: Site): Val {
   if (place.kind === 'element') {
     const array = evaluate(s.vars, place.array);
-    if (array.kind === 'array') return m.overwritten(f.proc, place.array) ? lost('an element') : array.element;
-    return array.kind === 'unknown' ? array : lost('an element');
+    if (array.kind === 'array') return m.overwritten(f.proc, place.array) ? lost(why('element')) : array.element;
+    return array.kind === 'unknown' ? array : lost(why('element'));
   }
   const cell = cellOf(m, f, s, place, site);
   if (cell === 'outside') return loadOutside(m, f, s, place, site);
-  if (cell === 'any' || m.racy.has(anyCell(place))) return lost('a field of one of several structs');
+  if (cell === 'any' || m.racy.has(anyCell(place))) return lost(why('field'));
   const value = s.cells.get(cell.key) ?? nil;
-  if (s.concurrent && cell.shared && m.racy.has(cell.key)) return lost('shared data');
+  if (s.concurrent && cell.shared && m.racy.has(cell.key)) return lost(why('shared'));
   return value;
 }
 
 /** What lies in a record of the environment: the same each time, if nothing of the program writes to such fields. */
 function loadOutside(m: Machine, f: Frame, s: State, place: Place, site: Site): Val {
-  const outside = 'what code from outside gives';
+  const outside = why('outside');
   if (place.kind !== 'field') return settled(m, f, outside, null, site);
   const object = evaluate(s.vars, place.object);
   const field = `${place.class}.${place.field}`;
   const name = must(must(m.program.classes[place.class]).fields[place.field]).name;
-  const why = object.kind === 'unknown' && object.why !== outside ? `${object.why}.${name}` : outside;
-  return m.written.has(field) ? settled(m, f, why, null, site) : settledFrom(m, object, field, why, null, site);
+  const holder = object.kind === 'unknown' ? goText(object.why) : null;
+  const reason = holder === null ? outside : goValue(`${holder}.${name}`);
+  return m.written.has(field) ? settled(m, f, reason, null, site) : settledFrom(m, object, field, reason, null, site);
 }
 
 export function store(m: Machine, f: Frame, s: State, place: Place, value: Val, site: Site): void {
@@ -186,12 +188,12 @@ export function execArray(m: Machine, f: Frame, s: State, stmt: Stmt & { readonl
     case 'len':
       if (first.kind === 'array') return first.length;
       if (first.kind === 'nil') return constant(0);
-      return first.kind === 'unknown' ? settledFrom(m, first, 'len', `len(${first.why})`, 0, site) : lost('a length');
+      return first.kind === 'unknown' ? settledFrom(m, first, 'len', lengthOf(first.why), 0, site) : lost(why('slice'));
     case 'append': {
       if (stmt.args.length < 2) return first;
       const added = args[1] ?? nil;
       if (first.kind === 'nil') return { kind: 'array', length: constant(1), element: added };
-      if (first.kind !== 'array') return first.kind === 'unknown' ? first : lost('a slice');
+      if (first.kind !== 'array') return first.kind === 'unknown' ? first : lost(why('slice'));
       const empty = numberOf(first.length) === 0;
       const element = empty ? added : joinVal(first.element, added);
       return { kind: 'array', length: binaryVal('+', first.length, constant(1)), element };
@@ -209,8 +211,8 @@ export function execMap(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly 
   const absent = map.kind === 'nil';
   // What lies in a map of the environment is the environment's.
   const theirs = map.kind === 'unknown' && !map.lossy;
-  const some = (why: string): Val => (theirs ? { kind: 'unknown', why, lossy: false } : lost(why));
-  if (stmt.ok !== null) s.vars[stmt.ok] = absent ? constant(false) : some('whether a map has a key');
+  const some = (reason: Why): Val => (theirs ? { kind: 'unknown', why: reason, lossy: false } : lost(reason));
+  if (stmt.ok !== null) s.vars[stmt.ok] = absent ? constant(false) : some(why('key'));
   if (stmt.op === 'set' || stmt.op === 'delete') {
     changeSize(m, f, s, map, stmt.site);
     return;
@@ -223,13 +225,19 @@ export function execMap(m: Machine, f: Frame, s: State, stmt: Stmt & { readonly 
     s.vars[stmt.target] = { kind: 'map', id };
   } else if (stmt.op === 'len') {
     s.vars[stmt.target] = mapLen(m, f, s, map, stmt.site);
-  } else s.vars[stmt.target] = absent ? nil : some('an entry of a map');
+  } else s.vars[stmt.target] = absent ? nil : some(why('entry'));
 }
 
-/** How a person would write the size of a map: by a variable that holds it. */
-function sizeName(f: Frame, s: State, map: Val): string {
+/** The length of what stands for this reason. */
+function lengthOf(reason: Why): Why {
+  const text = goText(reason);
+  return text === null ? why('outside') : why('length', text);
+}
+
+/** The size of a map, as a person would write it: by a variable that holds it. */
+function sizeOf(f: Frame, s: State, map: Val): Why {
   const at = s.vars.findIndex((v, i) => sameVal(v, map) && !/^(t\d+|map|)$/.test(f.proc.vars[i]?.name ?? ''));
-  return at < 0 ? 'the size of a map' : `len(${f.proc.vars[at]?.name})`;
+  return at < 0 ? why('keys') : why('length', must(f.proc.vars[at]).name);
 }
 
 function sizeCell(map: number): string {
@@ -251,9 +259,9 @@ export function sizeOfMap(m: Machine, f: Frame, s: State, map: Val): Val | null 
 function mapLen(m: Machine, f: Frame, s: State, map: Val, site: Site): Val {
   const size = sizeOfMap(m, f, s, map);
   if (size !== null) return size;
-  const name = sizeName(f, s, map);
-  if (map.kind === 'unknown' && !map.lossy) return settled(m, f, name, 0, site);
-  const some = someNumber(m, f, name, 0, site);
+  const reason = sizeOf(f, s, map);
+  if (map.kind === 'unknown' && !map.lossy) return settled(m, f, reason, 0, site);
+  const some = someNumber(m, f, reason, 0, site);
   if (map.kind === 'map') s.cells.set(sizeCell(map.id), some);
   return some;
 }
@@ -267,7 +275,7 @@ function changeSize(m: Machine, f: Frame, s: State, map: Val, site: Site): void 
   if (map.kind !== 'map') return;
   const { shared, thread } = must(m.records[map.id]);
   const key = sizeCell(map.id);
-  s.cells.set(key, someNumber(m, f, sizeName(f, s, map), 0, site));
+  s.cells.set(key, someNumber(m, f, sizeOf(f, s, map), 0, site));
   if (s.concurrent && (shared || thread !== f.thread) && !m.racy.has(key)) m.newRacy.add(key);
 }
 
@@ -278,7 +286,7 @@ function changeSize(m: Machine, f: Frame, s: State, map: Val, site: Site): void 
 export function send(m: Machine, s: State, stmt: SendStmt): VirgoComm | null {
   const chan = evaluate(s.vars, stmt.chan);
   const value = evaluate(s.vars, stmt.value);
-  if (isEnvironment(m, chan, 'a channel')) return null;
+  if (isEnvironment(m, chan, 'environment-channel')) return null;
   if (chan.kind === 'nil') throw new NotVirgo('a nil channel', stmt.site);
   if (chan.kind !== 'chan') throw new NotVirgo('a channel that is not known', stmt.site);
   share(m, s, value);
@@ -289,7 +297,7 @@ export function send(m: Machine, s: State, stmt: SendStmt): VirgoComm | null {
 
 export function receive(m: Machine, f: Frame, s: State, stmt: RecvStmt): VirgoComm | VirgoTau | null {
   const chan = evaluate(s.vars, stmt.chan);
-  if (isEnvironment(m, chan, 'a channel')) return null;
+  if (isEnvironment(m, chan, 'environment-channel')) return null;
   if (chan.kind === 'nil') throw new NotVirgo('a nil channel', stmt.site);
   if (chan.kind === 'timer') {
     takeFromTimer(m, f, s, chan.index, stmt.site);
@@ -303,13 +311,13 @@ export function receive(m: Machine, f: Frame, s: State, stmt: RecvStmt): VirgoCo
 export function received(m: Machine, s: State, stmt: RecvStmt, comm: VirgoComm | VirgoTau | null): void {
   if (stmt.target === null) return;
   if (comm === null) {
-    s.vars[stmt.target] = { kind: 'unknown', why: 'what code from outside gives', lossy: false };
+    s.vars[stmt.target] = { kind: 'unknown', why: why('outside'), lossy: false };
     return;
   }
   const value = comm.kind === 'tau' ? undefined : m.payload.get(comm.chan);
   const plain = value !== undefined && (value.kind === 'unknown' || sameVal(value, nil));
   // References are not followed through channels: whose they are depends on the schedule.
-  if (value === undefined || !plain) s.vars[stmt.target] = lost('a received value');
+  if (value === undefined || !plain) s.vars[stmt.target] = lost(why('received'));
   // A closed channel gives zero instead.
   else s.vars[stmt.target] = value.kind === 'unknown' ? { kind: 'unknown', why: value.why, lossy: value.lossy } : value;
 }

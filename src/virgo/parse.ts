@@ -3,6 +3,7 @@
 // Loops may be named (`for i : 0 .. x`); a name in an expression is always a parameter. Whether a parameter is a number or a
 // boolean follows from how it is used. Channels and WaitGroups are declared once, before their uses, in an enclosing block.
 
+import { noWhy } from '../base/reasons.ts';
 import type { BinOp, Expr, ParamDecl, Site } from '../comm/comm.ts';
 import { type LexRules, type Read, readText, TextError, type Token, tokenize, unquoteName } from '../comm/index.ts';
 import {
@@ -450,7 +451,7 @@ function readUnary(r: Reader): Expr {
   }
   if (isPunct(r, '?')) {
     r.at++;
-    return { kind: 'unknown', why: '?' };
+    return { kind: 'unknown', why: noWhy };
   }
   if (token.kind === 'int') {
     r.at++;

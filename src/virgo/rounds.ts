@@ -38,7 +38,7 @@ function copiesIn(program: CommProgram, loop: LoopStmt): readonly Copied[] {
     const filled = loop.next.find((stmt) => stmt.kind === 'store' && isValueOf(stmt.place, index));
     if (made?.kind !== 'new' || made.what.kind !== 'record' || filled === undefined) return [];
     const cls = must(program.classes[made.what.class]);
-    const isCell = cls.name.startsWith('cell ') && cls.fields.length === 1;
+    const isCell = cls.role === 'cell' && cls.fields.length === 1;
     return isCell ? [{ variable: assigned.target, made, filled, assigned }] : [];
   });
 }

@@ -4,6 +4,7 @@
 // again; a reset lets it run again. Where paths differ in that, or a stop came too late, something may come or not: both are followed.
 
 import { must } from '../base/assert.ts';
+import { why } from '../base/reasons.ts';
 import type { Expr, Site, Stmt } from '../comm/comm.ts';
 import { type Frame, type Machine, NotVirgo, type State } from './follow.ts';
 import { constant, evaluate, lost, type Val } from './values.ts';
@@ -37,7 +38,7 @@ function never(site: Site): VirgoStmt {
 /** Either of two, and nobody knows which. */
 export function eitherWay(m: Machine, then: VirgoBlock, otherwise: VirgoBlock, site: Site): VirgoStmt {
   m.exact = false;
-  return { kind: 'if', cond: { kind: 'unknown', why: 'whether a timer still runs' }, then, otherwise, site };
+  return { kind: 'if', cond: { kind: 'unknown', why: why('timerRuns') }, then, otherwise, site };
 }
 
 /** A plain receive from a timer, before it is taken. Null where it never comes to an end. */
@@ -61,8 +62,8 @@ export function execTimer(m: Machine, f: Frame, s: State, stmt: Stmt & { readonl
   if (stmt.op === 'stop') {
     if (chan.kind !== 'timer' && chan.kind !== 'nil') throw new NotVirgo('a timer that is not known', stmt.site);
     // It may have fired before, and then that is still to come.
-    if (chan.kind === 'timer') s.cells.set(stateCell(chan.index), lost('whether a timer has fired'));
-    if (stmt.target !== null) s.vars[stmt.target] = { kind: 'unknown', why: 'whether a timer has fired', lossy: false };
+    if (chan.kind === 'timer') s.cells.set(stateCell(chan.index), lost(why('timerFired')));
+    if (stmt.target !== null) s.vars[stmt.target] = { kind: 'unknown', why: why('timerFired'), lossy: false };
     return s;
   }
   if (chan.kind === 'timer') {

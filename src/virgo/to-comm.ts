@@ -19,7 +19,7 @@ export function virgoToComm(program: VirgoProgram): CommProgram {
   const m: Maker = { program, procs: [null], vars: objects(program), labels: 0, names: new Map() };
   const site = program.params[0]?.site ?? { file: 0, start: 0, end: 0 };
   const body = block(m, program.body);
-  m.procs[0] = { name: program.name, vars: m.vars, params: 0, results: [], body, site };
+  m.procs[0] = { name: program.name, role: { kind: 'helper' }, vars: m.vars, params: 0, results: [], body, site };
   return {
     kind: 'CommProgram',
     name: program.name,
@@ -204,6 +204,7 @@ function start(m: Maker, name: string, body: VirgoBlock, site: Site): Stmt {
   const stmts = block(m, body);
   m.procs[index] = {
     name: name === '' ? `go${index}` : name,
+    role: { kind: 'helper' },
     vars: m.vars,
     params: given.length,
     results: [],

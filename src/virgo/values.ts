@@ -1,8 +1,9 @@
 // Values while a communication program is followed symbolically, on its way to VirGo: expressions over parameters, and references.
 
 import { must } from '../base/assert.ts';
+import { isKnownToProgram, type Why, why } from '../base/reasons.ts';
 import type { BinOp, Expr } from '../comm/comm.ts';
-import { bitOperation, isBitOp, isKnownToProgram, joined, textOf } from '../comm/index.ts';
+import { bitOperation, isBitOp, joined, textOf } from '../comm/index.ts';
 
 /** What a variable or field holds. */
 export type Val =
@@ -24,7 +25,7 @@ export type Val =
 
 export interface Unknown {
   readonly kind: 'unknown';
-  readonly why: string;
+  readonly why: Why;
   readonly lossy: boolean;
   /** One value, whatever it is: as a number it is a parameter of its own. Left out where it may differ from use to use. */
   readonly id?: number;
@@ -41,8 +42,8 @@ export function asNumber(v: Val): Val {
 
 export const nil: Val = { kind: 'nil' };
 
-export function lost(why: string): Val {
-  return { kind: 'unknown', why, lossy: true };
+export function lost(reason: Why): Val {
+  return { kind: 'unknown', why: reason, lossy: true };
 }
 
 export function constant(value: number | boolean): Val {
@@ -65,7 +66,7 @@ export function joinVal(a: Val, b: Val): Val {
   if (a.kind === 'array' && b.kind === 'array') {
     return { kind: 'array', length: joinVal(a.length, b.length), element: joinVal(a.element, b.element) };
   }
-  return lost('a value that depends on the path');
+  return lost(why('path'));
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -169,10 +170,12 @@ export function unaryVal(op: '!' | '-', operand: Val): Val {
   const x = op === '-' ? asNumber(operand) : operand;
   if (x.kind === 'unknown') return { kind: 'unknown', why: x.why, lossy: x.lossy };
   if (op === '-') {
-    return isNumber(x) ? { kind: 'expr', expr: simplifyNumber({ kind: 'unary', op, x: x.expr }) } : lost('a negation');
+    return isNumber(x)
+      ? { kind: 'expr', expr: simplifyNumber({ kind: 'unary', op, x: x.expr }) }
+      : lost(why('computed'));
   }
   if (x.kind === 'nil') return constant(true);
-  if (x.kind !== 'expr') return lost('a negation');
+  if (x.kind !== 'expr') return lost(why('computed'));
   if (x.expr.kind === 'bool') return constant(!x.expr.value);
   if (x.expr.kind === 'unary' && x.expr.op === '!') return { kind: 'expr', expr: x.expr.x };
   return { kind: 'expr', expr: { kind: 'unary', op: '!', x: x.expr } };
@@ -193,27 +196,27 @@ export function binaryVal(op: BinOp, x0: Val, y0: Val): Val {
   const [left, right] = numbersIn(op, x0, y0);
   if (left.kind === 'unknown' || right.kind === 'unknown') {
     const lossy = (left.kind === 'unknown' && left.lossy) || (right.kind === 'unknown' && right.lossy);
-    return { kind: 'unknown', why: left.kind === 'unknown' ? left.why : (right as { why: string }).why, lossy };
+    return { kind: 'unknown', why: left.kind === 'unknown' ? left.why : (right as Unknown).why, lossy };
   }
   if (op === '==' || op === '!=') {
     const same = equality(left, right);
     return op === '==' ? same : unaryVal('!', same);
   }
   const [x, y] = [zeroAsNumber(left), zeroAsNumber(right)];
-  if (!isNumber(x) || !isNumber(y)) return lost('arithmetic on what is no number');
+  if (!isNumber(x) || !isNumber(y)) return lost(why('computed'));
   if (isBitOp(op)) {
     const result = x.expr.kind === 'int' && y.expr.kind === 'int' ? bitOperation(op, x.expr.value, y.expr.value) : null;
-    return result === null ? lost('bits of a number') : constant(result);
+    return result === null ? lost(why('computed')) : constant(result);
   }
   return numeric(op, x.expr, y.expr);
 }
 
 function onTexts(op: '++' | '.<', x: Val, y: Val): Val {
   const [a, b] = [x, y].map((v) => (v.kind === 'nil' ? '' : v.kind === 'atom' ? textOf(v.value) : null));
-  if (a === null || a === undefined || b === null || b === undefined) return lost('a text');
+  if (a === null || a === undefined || b === null || b === undefined) return lost(why('text'));
   if (op === '.<') return constant(a < b);
   const both = joined(a, b);
-  return both === null ? lost('a long text') : { kind: 'atom', value: both };
+  return both === null ? lost(why('text')) : { kind: 'atom', value: both };
 }
 
 /** Both sides; where the operation is one on numbers, those that nobody knows as parameters of their own. */
@@ -235,14 +238,14 @@ function logical(op: '&&' | '||', x: Val, y: Val): Val {
   if (x.kind === 'expr' && y.kind === 'expr') return { kind: 'expr', expr: binary(op, x.expr, y.expr) };
   const lossy = [x, y].some((v) => v.kind !== 'expr' && (v.kind !== 'unknown' || v.lossy));
   // One side may still decide: which of them it is cannot be said without the other.
-  return { kind: 'unknown', why: x.kind === 'unknown' ? x.why : 'a condition', lossy: lossy || x.kind !== y.kind };
+  return { kind: 'unknown', why: x.kind === 'unknown' ? x.why : why('condition'), lossy: lossy || x.kind !== y.kind };
 }
 
 function equality(x: Val, y: Val): Val {
   if (x.kind === 'nil' || y.kind === 'nil') {
     const other = x.kind === 'nil' ? y : x;
     if (other.kind === 'nil') return constant(true);
-    if (other.kind !== 'expr') return other.kind === 'array' ? lost('whether a slice is nil') : constant(false);
+    if (other.kind !== 'expr') return other.kind === 'array' ? lost(why('slice')) : constant(false);
     if (other.expr.kind === 'bool') return constant(!other.expr.value);
     if (isComparison(other.expr)) return unaryVal('!', other);
     return numeric('==', other.expr, int(0));
@@ -255,8 +258,8 @@ function equality(x: Val, y: Val): Val {
     return { kind: 'expr', expr: binary('==', x.expr, y.expr) };
   }
   if (x.kind === 'atom' && y.kind === 'atom') return constant(x.value === y.value);
-  if (x.kind !== y.kind) return x.kind === 'expr' || y.kind === 'expr' ? lost('a comparison') : constant(false);
-  if (x.kind === 'array' || x.kind === 'map' || x.kind === 'func') return lost('a comparison');
+  if (x.kind !== y.kind) return x.kind === 'expr' || y.kind === 'expr' ? lost(why('computed')) : constant(false);
+  if (x.kind === 'array' || x.kind === 'map' || x.kind === 'func') return lost(why('computed'));
   return constant(sameVal(x, y));
 }
 

@@ -5,6 +5,7 @@
 // the paper does not have, is a free choice that is made anew each time it is met. No payloads, no variables, no calls.
 // `isCoreVirgo` tells whether a program is within the paper's language.
 
+import type { Assumption } from '../base/reasons.ts';
 import type { Expr, ParamDecl, RootKind, Site } from '../comm/comm.ts';
 
 export interface VirgoProgram {
@@ -20,7 +21,7 @@ export interface VirgoProgram {
   /** Read-write locks. (Ours.) */
   readonly locks: readonly VirgoName[];
   readonly body: VirgoBlock;
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Assumption[];
   /** Whether the program fails for a valuation only if the program that it was made from does. */
   readonly exact: boolean;
 }

@@ -4,12 +4,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isLocking } from '../../src/base/operation.ts';
+import { assumes } from '../../src/base/reasons.ts';
 import { objectOf } from '../../src/base/trace.ts';
-import { outOfWork } from '../../src/check/analyse.ts';
 import { checkSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
 import { blockedIn, choicesOf, messageOf, notesOf, saidOf } from '../support/said.ts';
 import { wantsOf } from '../support/want.ts';
+import { reasonOf } from '../support/words.ts';
 
 describe('testdata/check', () => {
   const files = readdirSync(join(root, 'testdata/check')).filter((name) => name.endsWith('.go'));
@@ -30,7 +31,7 @@ describe('testdata/check', () => {
     }
     for (const want of wants) problems.push(`missing ${want.line}: ${want.code}`);
     expect(problems).toEqual([]);
-    for (const fragment of fragments) expect(fragment.reason).not.toContain('failed');
+    for (const fragment of fragments) expect(reasonOf(fragment)).not.toContain('failed');
   });
 });
 
@@ -58,7 +59,7 @@ func Odd() {
   <-c
 }`);
     expect(findings).toEqual([]);
-    expect(fragments.map((fragment) => [fragment.verdict, fragment.reason])).toEqual([
+    expect(fragments.map((fragment) => [fragment.verdict, reasonOf(fragment)])).toEqual([
       ['unknown', expect.stringContaining('unsafe')],
     ]);
   });
@@ -69,9 +70,9 @@ func Odd() {
       'p.go',
       -1,
     );
-    expect(fragments.map((fragment) => [fragment.function, fragment.verdict, fragment.reason])).toEqual([
-      ['F', 'unknown', outOfWork],
-      ['G', 'unknown', outOfWork],
+    expect(fragments.map((fragment) => [fragment.function, fragment.verdict, fragment.reasons])).toEqual([
+      ['F', 'unknown', [{ kind: 'outOfWork' }]],
+      ['G', 'unknown', [{ kind: 'outOfWork' }]],
     ]);
   });
 });
@@ -90,7 +91,7 @@ func Find(data []byte) {
   }
 }`);
     expect(fragments.map((fragment) => [fragment.function, fragment.verdict])).toEqual([['Find', 'proved']]);
-    expect(fragments[0]?.assumptions).toContain('no-unsafe: p.asText');
+    expect(fragments[0]?.assumptions).toContainEqual({ kind: 'no-unsafe', of: 'p.asText' });
   });
 });
 
@@ -110,7 +111,7 @@ func count(n *int) {
 }
 func single(a *account) { a.mu.Lock(); a.n++; a.mu.Unlock() }
 func unlike(a *account, l *limit) { a.mu.Lock(); a.n = l.n; a.mu.Unlock() }`);
-  expect(fragments.map((one) => [one.function, one.verdict, one.assumptions.includes('no-alias')])).toEqual([
+  expect(fragments.map((one) => [one.function, one.verdict, assumes(one.assumptions, 'no-alias')])).toEqual([
     ['transfer', 'proved', true],
     ['count', 'proved', true],
     ['single', 'proved', false],
@@ -154,7 +155,7 @@ describe('words of a finding', () => {
       expect(trace.steps.filter(({ operation }) => isLocking(operation))).toEqual([]);
     }
     const first = fragments.find((fragment) => fragment.function === 'First');
-    expect(first?.assumptions).toContain('values: len(servers) = 0, 1, 2, 3');
+    expect(first?.assumptions).toContainEqual({ kind: 'values', of: 'len(servers) = 0, 1, 2, 3' });
   });
 
   test('a context is cancelled where its function is called, and waited for as a context', () => {
@@ -318,12 +319,12 @@ func (c *Cell) Grow() {
 
 test('what is given to functions from outside may be changed there', () => {
   const { fragments } = checkSource(readText('testdata/check/outside.go'));
-  const verdicts = fragments.map((fragment) => [fragment.function, `${fragment.verdict} ${fragment.reason}`.trim()]);
+  const verdicts = fragments.map((fragment) => [fragment.function, `${fragment.verdict} ${reasonOf(fragment)}`.trim()]);
   expect(Object.fromEntries(verdicts)).toMatchObject({
-    Map: 'unknown fill() may change what it is given',
-    Field: 'unknown set() may change what it is given',
-    Method: 'unknown p.filler.Fill() may change what it is given',
-    Literal: 'unknown each() may call what it is given',
+    Map: 'unknown fill() may change its arguments',
+    Field: 'unknown set() may change its arguments',
+    Method: 'unknown p.filler.Fill() may change its arguments',
+    Literal: 'unknown each() may call its arguments',
     Told: 'proved',
     Else: 'proved',
   });

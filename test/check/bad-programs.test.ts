@@ -12,9 +12,9 @@ function only(text: string, states = 300): Fragment {
 }
 
 /** Nothing is claimed for all runs. */
-function isModest({ verdict, reason, bounds }: Fragment): boolean {
+function isModest({ verdict, reasons, bounds }: Fragment): boolean {
   return verdict === 'unknown'
-    ? reason !== ''
+    ? reasons.length > 0
     : verdict === 'violated' || (verdict === 'bounded' && 'states' in bounds);
 }
 

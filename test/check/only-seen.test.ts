@@ -2,7 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { check } from '../../src/driver/check.ts';
+import { assumptionText } from '../../src/report/index.ts';
 import { folderWith } from '../support/cli.ts';
+import { reasonOf } from '../support/words.ts';
 
 // With n = 256 the sender waits for ever: no value that is tried shows it.
 const text = `package p
@@ -50,13 +52,13 @@ test('what holds for the values that were tried is no precondition', { timeout: 
     limits: { states: 100_000, work: 20_000_000, totalWork: 60_000_000, milliseconds: 600_000 },
     progress: () => {},
   });
-  const said = fragments.map(({ function: name, verdict, precondition, weakest, assumptions, reason }) => [
-    name,
-    verdict,
-    precondition,
-    weakest,
-    assumptions.filter((one) => one.startsWith('values')),
-    reason,
+  const said = fragments.map((one) => [
+    one.function,
+    one.verdict,
+    one.precondition,
+    one.weakest,
+    one.assumptions.filter(({ kind }) => kind === 'values').map(assumptionText),
+    reasonOf(one),
   ]);
   expect(said).toEqual([
     [
@@ -65,16 +67,16 @@ test('what holds for the values that were tried is no precondition', { timeout: 
       null,
       false,
       [],
-      expect.stringMatching(/^fine where n >= 0, of the values that were tried; not proved for every value: ./),
+      expect.stringMatching(/^does not happen if n >= 0, for the values tried; not proved for every value: ./),
     ],
     // What is found is excluded by what is proved, far beyond the values that were tried.
     ['Limited', 'conditional', 'n >= 0 && n <= 100', true, [], ''],
     ['All', 'conditional', 'n >= 0', true, [], ''],
   ]);
   // It stays no alarm.
-  expect(findings.map(({ function: name, severity, notes }) => [name, severity, notes])).toEqual([
-    ['Low', 'note', ['fine where n >= 0, of the values that were tried']],
-    ['Limited', 'warning', ['fine where n >= 0 && n <= 100']],
-    ['All', 'note', ['fine where n >= 0']],
+  expect(findings.map((one) => [one.function, one.severity, one.notes])).toEqual([
+    ['Low', 'note', [{ kind: 'fine-if', precondition: 'n >= 0', complete: false }]],
+    ['Limited', 'warning', [{ kind: 'fine-if', precondition: 'n >= 0 && n <= 100', complete: true }]],
+    ['All', 'note', [{ kind: 'fine-if', precondition: 'n >= 0', complete: true }]],
   ]);
 });

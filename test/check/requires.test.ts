@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CheckResult } from '../../src/check/check.ts';
 import { check } from '../../src/driver/check.ts';
+import { assumptionText } from '../../src/report/index.ts';
 import { folderWith } from '../support/cli.ts';
 import { readText, root } from '../support/repository.ts';
+import { reasonOf } from '../support/words.ts';
 
 function checkFolder(folder: string, parametric = true): Promise<CheckResult> {
   return check({
@@ -39,7 +41,7 @@ test('what callers promise is assumed, and said', async () => {
   const { fragments, findings, diagnostics } = await checkFolder(join(root, folder));
   const found = fragments.map(({ function: name, verdict, precondition, weakest, assumptions }) => {
     const condition = `precondition "${precondition}"${weakest ? ' weakest' : ''}`;
-    const said = assumptions.filter((one) => one.startsWith('requires: '));
+    const said = assumptions.filter(({ kind }) => kind === 'requires').map(assumptionText);
     return [name, [verdict === 'conditional' ? condition : verdict, ...said].join('; ')];
   });
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(wanted));
@@ -115,7 +117,7 @@ func Nobody(n int) {
     false,
   );
   expect(findings).toEqual([]);
-  expect(fragments.map(({ function: name, verdict, reason }) => [name, verdict, reason])).toEqual([
+  expect(fragments.map((one) => [one.function, one.verdict, reasonOf(one)])).toEqual([
     ['Both', 'bounded', expect.anything()],
     ['Nobody', 'unknown', 'no values were found that callers may give'],
   ]);

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { type Analysis, analyse, prepare } from '../../src/check/analyse.ts';
 import { loadSource } from '../support/analysis.ts';
+import { assumptionsOf } from '../support/words.ts';
 
 /** F blocks for ever, but further away than a first look goes; G does so nearby. */
 const text = `package p
@@ -38,7 +39,7 @@ function runOnce(source = text): Analysis {
 }
 
 const verdictOf = ({ fragments }: Analysis, name: string): readonly string[] =>
-  fragments.filter((one) => one.function === name).flatMap((one) => [one.verdict, ...one.assumptions]);
+  fragments.filter((one) => one.function === name).flatMap((one) => [one.verdict, ...assumptionsOf(one)]);
 
 test('all of them, then those that need it from further away', () => {
   const found = run();

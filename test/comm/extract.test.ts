@@ -135,7 +135,7 @@ func F(in <-chan int) <-chan int {
 `),
       'F',
     );
-    expect(program.assumptions).toContain('environment: out');
+    expect(program.assumptions).toContainEqual({ kind: 'environment', of: 'out' });
     expect(kinds(program)).not.toContain('chan');
   });
 });

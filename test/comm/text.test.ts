@@ -1,7 +1,8 @@
 // The text form of `comm`: printing and reading give back the same program, and mistakes are named with their place.
 
 import { describe, expect, test } from 'vitest';
-import type { CommProgram, Expr, Site, Stmt } from '../../src/comm/comm.ts';
+import { assumption, assumptionKinds, gapKinds, gapReason, why, whyKinds } from '../../src/base/reasons.ts';
+import type { CommProgram, Expr, Proc, ProcRole, Site, Stmt } from '../../src/comm/comm.ts';
 import { parseProgram, printProgram, printStatement, wellFormed } from '../../src/comm/index.ts';
 import { commFiles } from '../support/comm-files.ts';
 import { allFeatures, generateProgram } from '../support/generate-comm.ts';
@@ -55,7 +56,7 @@ describe('round trip', () => {
       value: 0,
     });
     const body: Stmt[] = vars.map((_, target) => ({ kind: 'assign', target, value: sum, site }));
-    const proc = { name: '(*T).run', vars, params: 0, results: [2, 0], body, site };
+    const proc: Proc = { name: '(*T).run', role: { kind: 'helper' }, vars, params: 0, results: [2, 0], body, site };
     const program: CommProgram = {
       kind: 'CommProgram',
       name: 'a "quoted"\nname',
@@ -71,13 +72,64 @@ describe('round trip', () => {
         { name: 'g', site },
       ],
       classes: [
-        { name: 'C', fields: [{ name: 'f', init: { kind: 'value', value: { kind: 'unknown', why: 'x > 0' } } }] },
-        { name: 'D', fields: [{ name: 'f', init: { kind: 'record', class: 0 } }] },
+        {
+          name: 'C',
+          role: 'cell',
+          fields: [
+            { name: 'f', init: { kind: 'value', value: { kind: 'unknown', why: why('value', 'x > 0', 'state') } } },
+          ],
+        },
+        { name: 'D', role: 'struct', fields: [{ name: 'f', init: { kind: 'record', class: 0 } }] },
       ],
       procs: [proc, { ...proc, body: [] }],
       entry: 1,
-      assumptions: ['no-data-race'],
-      gaps: [{ reason: 'cgo', site: { file: 1, start: 3, end: 9 } }],
+      assumptions: [assumption('no-data-race'), assumption('no-panic', 'p."F"')],
+      gaps: [{ reason: gapReason('code', 'cgo'), site: { file: 1, start: 3, end: 9 } }],
+    };
+    expect(read(printProgram(program))).toEqual(program);
+  });
+
+  test('of reasons and roles', () => {
+    const site: Site = { file: 0, start: 0, end: 0 };
+    // Where there is nothing to say there is no text.
+    const whys = whyKinds
+      .flatMap((kind) =>
+        ['', 'f("x")'].flatMap((of) => (['open', 'state', 'lost'] as const).map((one) => why(kind, of, one))),
+      )
+      .filter(({ kind, of }) => kind !== 'none' || of === '');
+    const gaps = gapKinds.flatMap((kind) => [gapReason(kind), gapReason(kind, 'p.F')]);
+    const roles: readonly ProcRole[] = [
+      { kind: 'helper' },
+      { kind: 'function', id: 'example.com/p.F', root: true, model: null },
+      { kind: 'function', id: 'context.F$1', root: false, model: 'context' },
+      ...(['environment', 'held', 'keys', 'key'] as const).map((kind) => ({ kind })),
+      ...(['anything', 'writes', 'calls'] as const).flatMap((kind) => gaps.map((reason) => ({ kind, reason }))),
+    ];
+    const body = whys.flatMap((reason): readonly Stmt[] => [
+      { kind: 'assign', target: 0, value: { kind: 'unknown', why: reason }, site },
+      { kind: 'choice', why: reason, branches: [[], []], site },
+    ]);
+    const program: CommProgram = {
+      kind: 'CommProgram',
+      name: 'reasons',
+      root: 'function',
+      files: ['a.go'],
+      params: [],
+      requires: [],
+      globals: [],
+      classes: (['struct', 'cell', 'box', 'environment'] as const).map((role) => ({ name: 'C', role, fields: [] })),
+      procs: roles.map((role) => ({
+        name: 'f',
+        role,
+        vars: [{ name: 'x', site }],
+        params: 0,
+        results: [],
+        body,
+        site,
+      })),
+      entry: 0,
+      assumptions: assumptionKinds.flatMap((kind) => [assumption(kind), assumption(kind, 'p.F')]),
+      gaps: gaps.map((reason) => ({ reason, site })),
     };
     expect(read(printProgram(program))).toEqual(program);
   });

@@ -1,6 +1,7 @@
 // The invariant checker of `comm` finds each kind of broken invariant.
 
 import { expect, test } from 'vitest';
+import { noWhy } from '../../src/base/reasons.ts';
 import type { CommProgram, Proc, Stmt } from '../../src/comm/comm.ts';
 import { parseProgram, wellFormed } from '../../src/comm/index.ts';
 import { allFeatures, generateProgram } from '../support/generate-comm.ts';
@@ -23,7 +24,7 @@ test.each<[string, CommProgram]>([
   ['there is no loop L around this break', programOf([{ kind: 'branch', op: 'break', label: 'L', site }])],
   ['a place names file 3, which does not exist', programOf([{ kind: 'yield', site: { ...site, file: 3 } }])],
   ['the place 5-2 is no range', programOf([{ kind: 'yield', site: { file: 0, start: 5, end: 2 } }])],
-  ['a choice needs a branch', programOf([{ kind: 'choice', why: '', branches: [], site }])],
+  ['a choice needs a branch', programOf([{ kind: 'choice', why: noWhy, branches: [], site }])],
   ['f takes 1 arguments, not 0', programOf([{ kind: 'go', callee: { kind: 'proc', proc: 1 }, args: [], site }])],
   [
     'f has 1 results, not 2',
@@ -39,7 +40,10 @@ test.each<[string, CommProgram]>([
   ['the entry procedure does not exist', { ...programOf([]), entry: 5 }],
   [
     'class C contains itself',
-    { ...programOf([]), classes: [{ name: 'C', fields: [{ name: 'f', init: { kind: 'record', class: 0 } }] }] },
+    {
+      ...programOf([]),
+      classes: [{ name: 'C', role: 'struct', fields: [{ name: 'f', init: { kind: 'record', class: 0 } }] }],
+    },
   ],
 ])('%s', (message, program) => {
   expect(wellFormed(program).map((defect) => defect.message)).toContain(message);

@@ -9,6 +9,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Finding } from '../../src/base/finding.ts';
 import { check } from '../../src/driver/check.ts';
+import { reasonOf } from '../support/words.ts';
 import { type Agreement, compare, readLabels } from './goker-labels.ts';
 
 interface Row {
@@ -50,7 +51,9 @@ async function checkKernel(root: string, dir: string): Promise<Row> {
     const text = file?.text.slice(finding.span.pos - file.base, finding.span.end - file.base).split('\n')[0] ?? '';
     return `${finding.severity} ${finding.rule} line ${position?.line ?? 0} in ${finding.function}: ${text}`;
   });
-  const verdicts = fragments.map((f) => `${f.function}: ${f.verdict}${f.reason === '' ? '' : ` (${f.reason})`}`);
+  const verdicts = fragments.map(
+    (f) => `${f.function}: ${f.verdict}${f.reasons.length === 0 ? '' : ` (${reasonOf(f)})`}`,
+  );
   const ms = Math.round(performance.now() - begin);
   const agreement = compare(labels.get(kernelOf(name)), findings, sources);
   return { name, findings, places, verdicts, ms, problem, agreement };

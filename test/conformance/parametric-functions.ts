@@ -20,13 +20,14 @@ import { solverHost } from '../../src/driver/solver/choose.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
 import { functionOf } from '../../src/flow/program.ts';
 import { kindOf } from '../../src/flow/roots.ts';
-import { endlessReason, prove, readable } from '../../src/parametric/index.ts';
+import { prove, readable } from '../../src/parametric/index.ts';
 import { openSolver, type Solver } from '../../src/smt/index.ts';
 import type { Func } from '../../src/types/object.ts';
 import { assumingLoopsEnd } from '../../src/virgo/ends.ts';
 import { type VirgoProgram, visitVirgo } from '../../src/virgo/virgo.ts';
 import { parametricCommunication } from '../parametric/filter.ts';
 import { loadGo } from '../parametric/fragments.ts';
+import { reasonOf } from '../support/words.ts';
 import { fetchModule, type Module, moduleNamed, realModules } from './module-copies.ts';
 
 /** Of the ten real modules all but the smallest and the largest; and five more, so that there are enough functions. */
@@ -55,7 +56,7 @@ interface Decided {
 
 const milliseconds = 10_000;
 
-type Found = Pick<Decided, 'verdict' | 'text' | 'assumes'>;
+type Found = Pick<Decided, 'verdict' | 'text' | 'assumes'> & { readonly endless?: true };
 
 /** The first program that is decided; else the first that can be said; else the reason of the last. */
 async function decide(candidates: readonly (() => Expression)[], solver: Solver): Promise<Found> {
@@ -65,7 +66,8 @@ async function decide(candidates: readonly (() => Expression)[], solver: Solver)
     const virgo = candidate();
     if (!virgo.ok) {
       // What the whole cannot say may be a matter of others.
-      if (found.verdict !== 'unknown') found = { verdict: 'inexpressible', text: virgo.reason };
+      if (found.verdict !== 'unknown')
+        found = { verdict: 'inexpressible', text: reasonOf({ reasons: [virgo.reason] }) };
       continue;
     }
     if (!communicates(virgo.program)) {
@@ -75,7 +77,7 @@ async function decide(candidates: readonly (() => Expression)[], solver: Solver)
     }
     const one = await decideOne(virgo.program, solver);
     if (one.verdict !== 'unknown') return one;
-    if (one.text === endlessReason) endless.push(virgo.program);
+    if (one.endless === true) endless.push(virgo.program);
     if (found.verdict !== 'unknown') found = one;
   }
   for (const program of endless) {
@@ -120,7 +122,10 @@ function communicates(program: VirgoProgram): boolean {
 async function decideOne(program: VirgoProgram, solver: Solver): Promise<Found> {
   const end = performance.now() + milliseconds;
   const outcome = await prove(program, solver, { giveUp: () => performance.now() > end });
-  if (outcome.kind === 'unknown') return { verdict: 'unknown', text: outcome.reason };
+  if (outcome.kind === 'unknown') {
+    const found = { verdict: 'unknown', text: outcome.reason } as const;
+    return outcome.endless === true ? { ...found, endless: true } : found;
+  }
   const { precondition, proof } = outcome;
   if (precondition.kind === 'bool') return { verdict: precondition.value ? 'proved' : 'never', text: '' };
   const { text } = await readable(solver, proof.system, precondition);

@@ -102,8 +102,8 @@ describe('fragments looked at by other processes', () => {
       `import ${worker};\nimport { existsSync, writeFileSync } from 'node:fs';\nprocess.prependListener('message', ({ turn }) => { if (${once}) { ${end} } });\n`,
     );
     const { analysis } = await byOthers(1, dying);
-    const reasons = analysis.fragments.flatMap(({ function: name, reason }) =>
-      reason.startsWith('Gordian failed') ? [`${name}: ${reason}`] : [],
+    const reasons = analysis.fragments.flatMap(({ function: name, reasons: why }) =>
+      why.flatMap((one) => (one.kind === 'failed' ? [`${name}: ${one.message}`] : [])),
     );
     expect(reasons).toHaveLength(1);
     expect(reasons[0]).toContain('the process that looked at it has ended (SIGKILL)');

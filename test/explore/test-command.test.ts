@@ -14,6 +14,7 @@ import { makeFolder } from '../support/folder.ts';
 import { installedGo } from '../support/go.ts';
 import { root } from '../support/repository.ts';
 import { blockedIn, foundMessage, foundPlace, messageOf } from '../support/said.ts';
+import { reasonOf } from '../support/words.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'gordian-test-command-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -72,7 +73,7 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
     ]);
     const stuck = result.results[0]?.shown[0]?.found.trace.blocked.map((one) => one.state);
     expect(stuck, "in the words of Go's own runtime").toEqual(['sync.Mutex.Lock', 'chan send']);
-    expect(result.fragments[0]?.reason).toContain('all interleavings of synchronisation operations were run');
+    expect(result.fragments.map(reasonOf)[0]).toContain('all interleavings of synchronisation operations were run');
     expect(result.findings[0]?.confirmed).toBe(true);
   });
 
@@ -434,7 +435,7 @@ test.skipIf(installedGo === null)(
       writeFileSync(join(folder, name), text);
     }
     const result = await explore(request(folder, { schedules: 10 }));
-    const reasons = new Map(result.fragments.map((one) => [one.function, one.reason]));
+    const reasons = new Map(result.fragments.map((one) => [one.function, reasonOf(one)]));
     expect(reasons.get('TestOwn')).toContain('all interleavings of synchronisation operations were run');
     expect(reasons.get('TestUses')).toContain('example.com/control/starts uses os/exec');
     // What does not compile is told once, by the front end.

@@ -1,7 +1,9 @@
 // What `gordian check` must say about a litmus program: its verdicts follow from the set of outcomes.
 
 import type { Fragment } from '../../src/base/finding.ts';
+import { assumes } from '../../src/base/reasons.ts';
 import { checkSource } from '../support/analysis.ts';
+import { reasonOf } from '../support/words.ts';
 import type { End, Litmus } from './suite.ts';
 
 /** Rules about goroutines that stay blocked; which of them it is says more than that it is one. */
@@ -34,7 +36,9 @@ export function judge(litmus: Litmus): readonly string[] {
   if (fragment === undefined) return ['it was not checked'];
   return Object.entries(fragment.properties).flatMap(([rule, verdict]) => {
     const wanted = wantedVerdict(litmus, fragment, rule);
-    return wanted.includes(verdict) ? [] : [`${rule} is ${verdict}, not ${wanted.join(' or ')} (${fragment.reason})`];
+    return wanted.includes(verdict)
+      ? []
+      : [`${rule} is ${verdict}, not ${wanted.join(' or ')} (${reasonOf(fragment)})`];
   });
 }
 
@@ -75,7 +79,7 @@ export function wrongClaimsOf(litmus: Litmus, fragment: Fragment | undefined): r
   const rules = new Set(litmus.outcomes.flatMap(({ end }) => rulesBroken(end)));
   // A loop that is taken to end is named: what rests on it is no claim about a program in which it does not.
   const hangs = litmus.outcomes.every(({ end }) => end.kind === 'hang');
-  if (hangs && fragment.assumptions.some((assumption) => assumption.startsWith('terminates: '))) return [];
+  if (hangs && assumes(fragment.assumptions, 'terminates')) return [];
   const claims = [...rules].flatMap((rule) => {
     const verdict = fragment.properties[rule] ?? 'unknown';
     return excludes(verdict) ? [`${rule} is ${verdict}`] : [];

@@ -122,8 +122,8 @@ describe('a limit of work', () => {
 });
 
 describe('something that is not followed', () => {
-  const more = 'gap "a function is not followed"';
-  const far = 'gap "f lies beyond the functions that are followed"';
+  const more = 'gap notFollowed "f"';
+  const far = 'gap beyondHorizon "f"';
 
   test('leaves a search a part of its states', () => {
     expect(check(`${more}\n${counter}`, { maxStates: 1000, openShare: 0.1 }).states).toBeLessThan(110);

@@ -8,6 +8,7 @@ import { folderWith } from '../support/cli.ts';
 import { readText, root } from '../support/repository.ts';
 import { messageOf } from '../support/said.ts';
 import { wantsOf } from '../support/want.ts';
+import { reasonOf } from '../support/words.ts';
 
 function checkFolder(folder: string): Promise<CheckResult> {
   return check({
@@ -63,7 +64,7 @@ describe('testdata/parametric/calls', () => {
   });
 
   test('fragments say what visible calls ensure', () => {
-    const reasons = new Map(result.fragments.map((fragment) => [fragment.function, fragment.reason]));
+    const reasons = new Map(result.fragments.map((fragment) => [fragment.function, reasonOf(fragment)]));
     expect(reasons.get('drain')).toBe('all 2 visible calls ensure that');
     expect(reasons.get('Passed')).toBe('1 of 2 visible calls ensure that; 1 of 2 calls violate it');
     expect(reasons.get('all')).toBe('5 of 7 visible calls ensure that; 2 of 7 calls violate it');

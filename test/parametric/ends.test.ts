@@ -37,7 +37,7 @@ test.each(texts)('%s', async (_, text, wanted) => {
     return;
   }
   if (assumed === null) throw new Error('nothing was assumed');
-  expect(assumed.program.assumptions).toContain(`terminates: ${assumed.functions[0]}`);
+  expect(assumed.program.assumptions).toContainEqual({ kind: 'terminates', of: assumed.functions[0] });
   const outcome = await prove(assumed.program, solver);
   const fine = outcome.kind === 'proved' && (outcome.precondition.kind !== 'bool' || outcome.precondition.value);
   const kind = !fine ? 'unknown' : outcome.precondition.kind === 'bool' ? 'proved' : 'conditional';

@@ -77,13 +77,16 @@ function withRoot(program: CommProgram): CommProgram {
   const site = main.site;
   const entry: Proc = {
     name: 'entry',
+    role: { kind: 'helper' },
     vars: [],
     params: 0,
     results: [],
     body: [{ kind: 'call', callee: { kind: 'proc', proc: program.entry }, args: [], targets: [], site }],
     site,
   };
-  return { ...program, name: main.name, procs: [...program.procs, entry], entry: program.procs.length };
+  const role = { kind: 'function', id: main.name, root: true, model: null } as const;
+  const procs = program.procs.map((proc): Proc => (proc === main ? { ...proc, role } : proc));
+  return { ...program, name: main.name, procs: [...procs, entry], entry: program.procs.length };
 }
 
 describe('what waits for ever', () => {

@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { check } from '../../src/driver/check.ts';
 import { overflowAssumptions, prove } from '../../src/parametric/index.ts';
+import { assumptionText } from '../../src/report/index.ts';
 import { parseVirgo } from '../../src/virgo/index.ts';
 import { folderWith } from '../support/cli.ts';
 import { testSolver } from './solver.ts';
@@ -15,7 +16,8 @@ async function assumed(text: string): Promise<readonly string[]> {
   if (!parsed.ok) throw new Error(parsed.message);
   const outcome = await prove(parsed.program, solver);
   if (outcome.kind !== 'proved') throw new Error(outcome.reason);
-  return overflowAssumptions(solver, outcome.proof.system, outcome.precondition, false);
+  const found = await overflowAssumptions(solver, outcome.proof.system, outcome.precondition, false);
+  return found.map(assumptionText);
 }
 
 const cases: readonly (readonly [string, readonly string[]])[] = [
@@ -189,7 +191,7 @@ func OneMore(n int) {
   const said = fragments.map(({ function: name, verdict, assumptions }) => [
     name,
     verdict,
-    assumptions.filter((one) => one.startsWith('no-overflow')),
+    assumptions.filter(({ kind }) => kind === 'no-overflow').map(assumptionText),
   ]);
   expect(said).toEqual([
     ['Plain', 'proved', []],

@@ -124,7 +124,11 @@ describe('text', () => {
     const base = reportOfSource();
     const [fragment] = base.fragments;
     if (fragment === undefined) throw new Error('no fragment');
-    const unknown = (reason: string): Fragment => ({ ...fragment, verdict: 'unknown', reason });
+    const unknown = (reason: string): Fragment => ({
+      ...fragment,
+      verdict: 'unknown',
+      reasons: [{ kind: 'message', text: reason }],
+    });
     const fragments = [unknown('a\x1b'), unknown('b'), unknown('b'), { ...fragment, verdict: 'proved' as const }];
     const text = render({ ...base, findings: [], silenced: [], fragments, milliseconds: 1234 }, 'text', false);
     expect(text).toBe('4 fragments: 1 proved, 3 unknown (1.2 s)\nnot understood:\n  2 b\n  1 a\\x1b\n');

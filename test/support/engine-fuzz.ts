@@ -14,6 +14,7 @@ import { newDfs } from '../../src/explore/dfs.ts';
 import { panicRule } from '../../src/explore/findings.ts';
 import { defaultLimits, type EventLine, type RunRecord } from '../../src/explore/protocol.ts';
 import { declarations, generateTest } from './engine-programs.ts';
+import { reasonOf } from './words.ts';
 
 /** Programs in one package: Go compiles and links once for all of them. */
 const perPackage = 40;
@@ -127,7 +128,7 @@ export async function compareEngines(options: FuzzOptions): Promise<Comparison> 
           falseAlarms.push({ test: target.name, property, said: verdict, text });
         else if (verdict === 'proved' || verdict === 'violated') agreed++;
         else {
-          const reason = `${property}: ${said?.reason || (said?.verdict ?? 'no verdict')}`;
+          const reason = `${property}: ${said === undefined ? 'no verdict' : reasonOf(said) || said.verdict}`;
           reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
         }
       }

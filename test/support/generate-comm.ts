@@ -1,5 +1,6 @@
 // Random communication programs: small, well-formed, and full of everything that `comm` has.
 
+import { goValue } from '../../src/base/reasons.ts';
 import type {
   CommProgram,
   Expr,
@@ -122,6 +123,7 @@ export function generateProgram(seed: number, features: Features, size: number):
     classes: [
       {
         name: 'R',
+        role: 'struct',
         fields: [
           { name: 'ch', init: { kind: 'value', value: { kind: 'nil' } } },
           { name: 'mu', init: { kind: 'sync', sync: 'mutex' } },
@@ -194,7 +196,15 @@ function site(g: Gen): Site {
 
 function proc(g: Gen, name: string, body: readonly Stmt[]): Proc {
   const here = site(g);
-  return { name, vars: names.map((n) => ({ name: n, site: here })), params: shared, results: [x], body, site: here };
+  return {
+    name,
+    role: { kind: 'helper' },
+    vars: names.map((n) => ({ name: n, site: here })),
+    params: shared,
+    results: [x],
+    body,
+    site: here,
+  };
 }
 
 function v(index: number): Expr {
@@ -205,7 +215,7 @@ function int(value: number): Expr {
   return { kind: 'int', value };
 }
 
-const q: Expr = { kind: 'unknown', why: 'something' };
+const q: Expr = { kind: 'unknown', why: goValue('something') };
 
 function sharedArgs(): Expr[] {
   return Array.from({ length: shared }, (_, i) => v(i));
@@ -439,7 +449,7 @@ const unwindMakers: Maker[] = [
 
 const choiceMakers: Maker[] = [
   (g) => [{ kind: 'if', cond: q, then: block(g, 2), otherwise: g.rnd(2) === 0 ? [] : block(g, 1), site: site(g) }],
-  (g) => [{ kind: 'choice', why: 'data', branches: [block(g, 1), block(g, 1), []], site: site(g) }],
+  (g) => [{ kind: 'choice', why: goValue('data'), branches: [block(g, 1), block(g, 1), []], site: site(g) }],
 ];
 
 function loop(g: Gen, termination: Termination, head: (label: string) => Stmt[], next: Stmt[]): Stmt {

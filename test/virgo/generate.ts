@@ -1,5 +1,6 @@
 // Random VirGo programs, small enough to be run through all schedules.
 
+import { goValue } from '../../src/base/reasons.ts';
 import type { Expr, ParamDecl, Site } from '../../src/comm/comm.ts';
 import type { VirgoBlock, VirgoChannel, VirgoName, VirgoProgram, VirgoStmt } from '../../src/virgo/virgo.ts';
 import { evaluate } from './brute.ts';
@@ -210,7 +211,7 @@ function capacity(m: Maker): Expr {
 
 function condition(m: Maker): Expr {
   const bools = m.params.flatMap((p, index) => (p.type === 'bool' ? [{ kind: 'param', index } as Expr] : []));
-  if (m.extended && chance(m, 0.35)) return { kind: 'unknown', why: 'chance' };
+  if (m.extended && chance(m, 0.35)) return { kind: 'unknown', why: goValue('chance') };
   if (bools.length > 0 && chance(m, 0.5)) {
     const e = pick(m, bools);
     return chance(m, 0.3) ? { kind: 'unary', op: '!', x: e } : e;

@@ -1,16 +1,15 @@
 // Whether a communication program relies on values from outside leading to different objects: the entry makes one for each
 // pointer, slice and variable that it is given, and two of them may be the same.
 
+import { assumes, assumption } from '../../base/reasons.ts';
 import type { CommProgram, NewStmt, Proc, Stmt } from '../comm.ts';
 import { visitStmts } from '../walk.ts';
 
-const noAlias = 'no-alias';
-
 /** The program, with the assumption where it is needed; what was sliced away of the whole may be the same as what is left. */
 export function assumingNoAliases(program: CommProgram, whole: CommProgram): CommProgram {
-  if (program.root !== 'function' || program.assumptions.includes(noAlias)) return program;
+  if (program.root !== 'function' || assumes(program.assumptions, 'no-alias')) return program;
   if (givenTo(program).length === 0 || !mayShare(whole) || !changesObjects(whole)) return program;
-  return { ...program, assumptions: [...program.assumptions, noAlias] };
+  return { ...program, assumptions: [...program.assumptions, assumption('no-alias')] };
 }
 
 /** The class of a record; null for what a pointer to a part of anything may mean. */
@@ -36,7 +35,7 @@ function mayShare(program: CommProgram): boolean {
 
 function classOf({ classes }: CommProgram, { what }: NewStmt): Given {
   if (what.kind !== 'record') return null;
-  return classes[what.class]?.name.startsWith('cell ') ? null : what.class;
+  return classes[what.class]?.role === 'cell' ? null : what.class;
 }
 
 function mayBeSame(program: CommProgram, one: Given, other: Given): boolean {

@@ -1,6 +1,7 @@
 // Objects that leave a fragment: others may use them, so that nothing is known about them any more.
 
-import type { CommProgram, Expr, Proc, Site, Stmt } from '../comm.ts';
+import { allAssumptions, assumption, goValue } from '../../base/reasons.ts';
+import type { CommProgram, Expr, Proc, ProcRole, Site, Stmt } from '../comm.ts';
 import { blocksOf, visitStmts, withBlocks } from '../walk.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
 import { findUnknowns, isFree, isTainted } from './unknowns.ts';
@@ -51,8 +52,8 @@ export function releaseObjects(program: CommProgram, pts: PointsTo, escaping: Re
     const grown: Proc = { ...proc, vars };
     return { ...grown, body: rewrite(proc.body, grown) };
   });
-  const assumptions = [...program.assumptions, ...[...names].map((name) => `environment: ${name}`)];
-  return { ...program, procs, assumptions: [...new Set(assumptions)] };
+  const assumed = [...names].map((name) => assumption('environment', name));
+  return { ...program, procs, assumptions: allAssumptions(program.assumptions, assumed) };
 }
 
 /** Everything that can be reached from results, from objects that came from outside, and from variables of packages. */
@@ -93,9 +94,9 @@ interface PutOutside {
 export function putOutside(program: CommProgram, pts: PointsTo): readonly PutOutside[] {
   const found: (PutOutside & { readonly proc: number; readonly holder: Expr })[] = [];
   for (const proc of pts.reached) {
-    const { name, body } = program.procs[proc] as Proc;
+    const { role, body } = program.procs[proc] as Proc;
     // The model of contexts has one map, which it makes itself.
-    if (name.startsWith('context.')) continue;
+    if (isOfModel(role, 'context')) continue;
     visitStmts(body, (stmt) => {
       const [holder, ...put] = intoOf(stmt);
       if (holder === undefined || pts.of(proc, holder).size > 0) return;
@@ -117,19 +118,33 @@ function intoOf(stmt: Stmt): readonly Expr[] {
 
 /** Procedures that stand for functions of the environment. */
 export function isOutside(proc: Proc): boolean {
-  return proc.name.startsWith('some ');
+  return proc.role.kind === 'environment';
+}
+
+/** Whether a procedure belongs to the model of a standard package. */
+export function isOfModel(role: ProcRole, path: string): boolean {
+  return role.kind === 'function' && role.model === path;
 }
 
 function release(program: CommProgram, proc: Proc, stmt: Stmt, names: Set<string>): readonly Stmt[] {
   switch (stmt.kind) {
     case 'chan':
       names.add(stmt.label);
-      return [{ kind: 'assign', target: stmt.target, value: { kind: 'unknown', why: stmt.label }, site: stmt.site }];
+      return [
+        { kind: 'assign', target: stmt.target, value: { kind: 'unknown', why: goValue(stmt.label) }, site: stmt.site },
+      ];
     case 'new': {
       const { what } = stmt;
       if (what.kind === 'cond' || (what.kind === 'sync' && what.sync === 'waitgroup')) {
         names.add(stmt.label);
-        return [{ kind: 'assign', target: stmt.target, value: { kind: 'unknown', why: stmt.label }, site: stmt.site }];
+        return [
+          {
+            kind: 'assign',
+            target: stmt.target,
+            value: { kind: 'unknown', why: goValue(stmt.label) },
+            site: stmt.site,
+          },
+        ];
       }
       if (what.kind !== 'record') return [stmt];
       const out: Stmt[] = [stmt];
@@ -157,7 +172,7 @@ function releaseFields(
     const label = `${name}.${field}`;
     if (init.kind === 'sync' && init.sync === 'waitgroup') {
       names.add(label);
-      out.push({ kind: 'store', place, value: { kind: 'unknown', why: label }, site });
+      out.push({ kind: 'store', place, value: { kind: 'unknown', why: goValue(label) }, site });
     } else if (init.kind === 'record' && holdsWaitGroup(program, init.class)) {
       const target = proc.vars.length;
       (proc.vars as { name: string; site: Site }[]).push({ name: label, site });

@@ -1,30 +1,17 @@
 // Gaps: operations that no analysis follows, and whether a fragment depends on them.
 
-import type { CommProgram, Gap, Proc, Stmt } from '../comm.ts';
+import { must } from '../../base/assert.ts';
+import { gapReason } from '../../base/reasons.ts';
+import type { CommProgram, Gap, Proc, ProcRole, Stmt } from '../comm.ts';
 import { blocksOf, visitStmts } from '../walk.ts';
 import { putOutside, reachableFrom } from './escape.ts';
 import type { AbstractObject, PointsTo } from './points-to.ts';
 import type { Relevance } from './relevance.ts';
 
-/** How the assumption begins which says that only so many functions were followed: such a program proves nothing. */
-export const horizonMark = 'followed: ';
-
-/** How the reason of a gap ends that is there because of that: more could be followed, so that what is missing is bounded. */
-export const beyondHorizon = 'lies beyond the functions that are followed';
-
 /** Whether something is not followed, and would not be if more functions were. */
 export function isIncomplete(gaps: readonly Gap[]): boolean {
-  return gaps.some(({ reason }) => !reason.endsWith(beyondHorizon));
+  return gaps.some(({ reason }) => reason.kind !== 'beyondHorizon');
 }
-
-/** How the name of a procedure begins that stands for such an operation; the reason follows. */
-export const strangeMark = 'strange: ';
-
-/** The same for operations that may write the data they are given, but leave objects that synchronise alone. */
-export const writesMark = 'writes: ';
-
-/** And for those that may call the functions they are given: what these write may be written at any time. */
-export const callsMark = 'calls: ';
 
 /** The gaps that matter: what is needed comes out of such an operation, or goes into it. */
 export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevance): readonly Gap[] {
@@ -33,8 +20,11 @@ export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevan
     for (const stmt of body) {
       const operation = strangeOperation(program, stmt);
       if (operation !== null && stmt.kind === 'call') {
-        const { reason, writes, calls } = operation;
-        const does = calls ? writtenBy(program, pts, rel, proc, stmt) : matters(program, pts, rel, proc, stmt, writes);
+        const { kind, reason } = operation;
+        const does =
+          kind === 'calls'
+            ? writtenBy(program, pts, rel, proc, stmt)
+            : matters(program, pts, rel, proc, stmt, kind === 'writes');
         if (does) found.push({ reason, site: stmt.site });
       }
       for (const inner of blocksOf(stmt)) visit(proc, inner);
@@ -45,23 +35,19 @@ export function gapsThatMatter(program: CommProgram, pts: PointsTo, rel: Relevan
   if (program.root === 'function') return found;
   for (const { stmt, objects } of putOutside(program, pts)) {
     const led = [...reachableFrom(pts, objects)].map((id) => pts.objects[id] as AbstractObject);
-    if (led.some((object) => isRelevant(rel, object))) found.push({ reason: keptOutside, site: stmt.site });
+    if (led.some((object) => isRelevant(rel, object))) found.push({ reason: gapReason('putOutside'), site: stmt.site });
   }
   return found;
 }
 
-const keptOutside = 'what is put into an object from outside is not followed';
-
-/** What an operation is that no analysis follows: why, and whether it only writes data; null for others. */
+/** What an operation is that no analysis follows, and what it may do with its arguments; null for others. */
 export function strangeOperation(
   program: CommProgram,
   stmt: Stmt,
-): { readonly reason: string; readonly writes: boolean; readonly calls: boolean } | null {
+): Extract<ProcRole, { readonly kind: 'anything' | 'writes' | 'calls' }> | null {
   if (stmt.kind !== 'call' || stmt.callee.kind !== 'proc') return null;
-  const name = program.procs[stmt.callee.proc]?.name ?? '';
-  if (name.startsWith(strangeMark)) return { reason: name.slice(strangeMark.length), writes: false, calls: false };
-  if (name.startsWith(callsMark)) return { reason: name.slice(callsMark.length), writes: true, calls: true };
-  return name.startsWith(writesMark) ? { reason: name.slice(writesMark.length), writes: true, calls: false } : null;
+  const { role } = must(program.procs[stmt.callee.proc]);
+  return role.kind === 'anything' || role.kind === 'writes' || role.kind === 'calls' ? role : null;
 }
 
 /** Whether functions among the arguments write data that matters. */

@@ -1,16 +1,15 @@
 // Whether a communication program relies on the absence of data races: memory that several goroutines use, and one writes,
 // without atomic operations.
 
+import { assumes, assumption } from '../../base/reasons.ts';
 import type { CommProgram, Place, Proc, Stmt } from '../comm.ts';
 import { blocksOf } from '../walk.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
 
-export const noDataRace = 'no-data-race';
-
 /** The program, with the assumption where it is needed. */
 export function assumingNoRaces(program: CommProgram): CommProgram {
-  if (program.assumptions.includes(noDataRace) || !sharesMemory(program)) return program;
-  return { ...program, assumptions: [...program.assumptions, noDataRace] };
+  if (assumes(program.assumptions, 'no-data-race') || !sharesMemory(program)) return program;
+  return { ...program, assumptions: [...program.assumptions, assumption('no-data-race')] };
 }
 
 interface Use {

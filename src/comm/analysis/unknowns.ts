@@ -95,49 +95,8 @@ export function interruptChoices(program: CommProgram): CommProgram {
   return { ...program, procs };
 }
 
-/** How the reason of a `?` begins that stands for a part of some state, which the program keeps consistent. */
-export const stateMark = 'state of ';
-
-/** Ends what a choice stands for between no error, first, and one. */
-export const givesError = ' gives an error';
-
-/** Ends what a choice stands for between a value from outside being none of those that the program has, first, and being the one asked for. */
-export const isOtherValue = ' is none of these';
-
-/**
- * How the reason of a `?` begins that stands for something of the program's own which is not tracked: operations on what comes out of
- * it are no matter of the environment, and nothing is proved past them.
- */
-export const lostMark = 'untracked: ';
-
 /** The atom that stands for whatever was thrown: not nil, and nothing else is known of it. */
 export const thrown = 'panic';
-
-/** Why a choice is made where it is not known which part of a slice is taken. */
-export const partMark = 'which part of a slice';
-
-/** How the reason of a choice begins that stands for a panic which data decides; what it would be follows. */
-export const panicMark = 'a panic: ';
-
-/** Why a choice is made between a cleanup that runs and one that does not: models/runtime/cleanup.go. */
-export const cleanupMark = 'cleanupRuns()';
-
-/** How the reason of a `?` begins that stands for a number that counts on and on: the program's own number is not lost, only kept small. */
-export const growthMark = 'a number that grows';
-
-/** The reason of a `?` that stands for a constant beyond those that are exact: the program knows what comparing it gives. */
-export const largeMark = 'a large number';
-
-/** Whether the program knows what a `?` stands for, and only we do not: not every value of it comes about. */
-export function isKnownToProgram(why: string): boolean {
-  return why.startsWith(lostMark) || why === largeMark;
-}
-
-/** The reason of a `?` that stands for a number beyond those that are exact. */
-export const tooLargeMark = 'a number that is too large';
-
-/** The same of a number that was converted to a type that may have no room for it. */
-export const noRoomMark = 'a number that its new type may have no room for';
 
 /** Conditions, and keys of maps, that ask for a part of a state which is not tracked, as `file:start`: either answer may be impossible. */
 export function stateConditions(program: CommProgram): ReadonlySet<string> {
@@ -158,7 +117,9 @@ export function stateConditions(program: CommProgram): ReadonlySet<string> {
 function isOwn(e: Expr): boolean {
   // Texts that grow too long are not tracked.
   if (isThrown(e) || (e.kind === 'binary' && e.op === '++')) return true;
-  return e.kind === 'unknown' && [stateMark, growthMark, largeMark].some((mark) => e.why.startsWith(mark));
+  if (e.kind !== 'unknown') return false;
+  const { kind, standing } = e.why;
+  return standing === 'state' || kind === 'growing' || kind === 'large';
 }
 
 function holdsLoop(stmt: Stmt): boolean {

@@ -1,5 +1,6 @@
 // Type assertions, and what they find in values from outside.
 
+import { assume, goValue, why } from '../../base/reasons.ts';
 import { sourceText, walkBlock } from '../../flow/index.ts';
 import type { Global, Stmt as IrStmt } from '../../ir/ir.ts';
 import { newVar as newGoVar } from '../../types/object.ts';
@@ -44,7 +45,7 @@ export function typeAssert(b: Builder, s: Assertion): void {
   const answer = (value: boolean): void => {
     if (belong) assign(b, ok, { kind: 'bool', value });
   };
-  assign(b, ok, hasType(b, held, s.asserted, sourceText(b.x.flow, s.span) || 'the type of a value'));
+  assign(b, ok, hasType(b, held, s.asserted, goValue(sourceText(b.x.flow, s.span))));
   ifElse(
     b,
     variable(ok),
@@ -92,7 +93,7 @@ function oneOf(b: Builder, held: Expr, type: Type, outside: Global): Expr {
   return variable(target);
 }
 
-const other = unknown('a value of another type');
+const other = unknown(why('otherType'));
 
 function readGlobal(b: Builder, global: Global): Expr {
   return load(b, { kind: 'global', index: globalIndex(b.x, global) });
@@ -123,7 +124,7 @@ function outsideObject(b: Builder, s: Assertion): Global | null {
   const key = `${b.fn?.id ?? ''} ${name}`;
   let found = b.x.outside.get(key);
   if (found === undefined) {
-    b.x.assumptions.add(`environment: ${name}`);
+    assume(b.x.assumptions, 'environment', name);
     const obj = newGoVar('package', s.span.pos, pkg, name, s.asserted);
     // Variables of packages have ids from zero.
     found = { kind: 'Global', id: -1 - b.x.outside.size, name, type: s.asserted, obj };

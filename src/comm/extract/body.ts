@@ -1,5 +1,6 @@
 // Statements: each instruction of `ir` in terms of `comm`.
 
+import { assume, gapReason, why } from '../../base/reasons.ts';
 import {
   assumesNoOverflow,
   capturedCounterOf,
@@ -15,7 +16,7 @@ import {
 } from '../../flow/index.ts';
 import type { Block, Expr as IrExpr, Place as IrPlace, Stmt as IrStmt, Local, SelectComm } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
-import { growthMark, stateMark, thrown } from '../analysis/unknowns.ts';
+import { thrown } from '../analysis/unknowns.ts';
 import type { Expr, LoopStmt, Proc, RecvStmt, SendStmt, Stmt } from '../comm.ts';
 import { mayLeaveTwoNames, noteElements } from './appends.ts';
 import { typeAssert } from './assert.ts';
@@ -57,6 +58,7 @@ import {
   copyOf,
   declareLocal,
   initialise,
+  measured,
   newCell,
   overwrite,
   ownValue,
@@ -77,16 +79,16 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
     if (b.at === null && b.fn !== null && mayPanic(b.x, stmt)) {
       if (b.x.recovering && !doubted) {
         const when = panicsIf(b, stmt);
-        mayPanicHere(b, sourceText(b.x.flow, stmt.span) || 'an operation', when);
+        mayPanicHere(b, sourceText(b.x.flow, stmt.span), when);
         doubted = when === null;
       }
-      b.x.assumptions.add(`no-panic: ${shownName(b.fn)}`);
+      assume(b.x.assumptions, 'no-panic', shownName(b.fn));
     }
     if (isNoticed(stmt)) doubted = false;
     b.label = labelOf(stmt, body.list, i + 1);
     noteElements(b, stmt, body.list, i);
     if (stmt.kind === 'Append' && mayLeaveTwoNames(b, stmt, body.list, i))
-      strange(b, 'append to a slice that is still in use', [value(b, stmt.slice)], 0, unknown('append'));
+      strange(b, gapReason('append'), [value(b, stmt.slice)]);
     translateStmt(b, stmt, finish);
   });
 }
@@ -176,7 +178,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
         return;
       }
       boundCounter(b, s);
-      if (assumesNoOverflow(s)) b.x.assumptions.add('no-overflow');
+      if (assumesNoOverflow(s)) assume(b.x.assumptions, 'no-overflow');
       const body = block(b, () => translateBlock(b, s.body, finish));
       const next = block(b, () => translateBlock(b, s.next, finish));
       const termination = terminates(s) ? 'terminates' : hasExit(s) ? 'unknown' : 'exact';
@@ -282,7 +284,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
         (shape.kind === 'string' && value(b, s.x).kind !== 'unknown') ||
         ((shape.kind === 'slice' || shape.kind === 'array') && !isByte(shape.elem))
           ? load(b, { kind: 'element', array: value(b, s.x), index: value(b, s.index) })
-          : unknownAt(b, s.span, 'an element');
+          : unknownAt(b, s.span);
       writeLocal(b, s.target, isInPlace(shapeOf(s.target.type)) ? copyOf(b, v, s.target.type) : v);
       return;
     }
@@ -304,15 +306,13 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       mapNext(b, s);
       return;
     case 'StringNext':
-      writeLocal(b, s.rune, unknownAt(b, s.span, 'a rune'));
-      writeLocal(b, s.width, unknownAt(b, s.span, 'a width'));
+      writeLocal(b, s.rune, unknownAt(b, s.span));
+      writeLocal(b, s.width, unknownAt(b, s.span));
       return;
     case 'LenOf': {
       if (shapeOf(s.x.type).kind !== 'map' || s.op === 'cap') {
         value(b, s.x);
-        const text = sourceText(b.x.flow, s.span);
-        const ofChannel = shapeOf(s.x.type).kind === 'chan';
-        writeLocal(b, s.target, ofChannel ? unknown(`${stateMark}${text}`) : unknownAt(b, s.span, s.op));
+        writeLocal(b, s.target, unknown(measured(b, s, shapeOf(s.x.type).kind === 'chan' ? 'state' : 'open')));
         return;
       }
       const target = temp(b);
@@ -324,7 +324,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       writeLocal(b, s.target, binaryValue(b, s.op, s.x, s.y, s));
       return;
     case 'TrapConvert':
-      writeLocal(b, s.target, arrayOf(b, s) ?? unknownAt(b, s.span, 'a conversion'));
+      writeLocal(b, s.target, arrayOf(b, s) ?? unknownAt(b, s.span));
       return;
     case 'TypeAssert':
       typeAssert(b, s);
@@ -345,8 +345,8 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
         if (s.target !== null) writeLocal(b, s.target, variable(copied));
         return;
       }
-      strange(b, 'copy from a string', [dst], 0, unknown('copy'));
-      if (s.target !== null) writeLocal(b, s.target, unknownAt(b, s.span, 'copy'));
+      strange(b, gapReason('copy'), [dst]);
+      if (s.target !== null) writeLocal(b, s.target, unknownAt(b, s.span));
       return;
     }
     case 'Call':
@@ -356,7 +356,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       goInstr(b, s);
       return;
     case 'Defer':
-      if (s.frame !== null) gap(b.x, 'defer in the body of a range over a function', site);
+      if (s.frame !== null) gap(b.x, gapReason('deferInRange'), site);
       deferInstr(b, s);
       return;
     case 'Frame':
@@ -377,8 +377,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     case 'Panic':
       // Whoever recovers gets it, and what it leads to.
-      if (b.x.recovering && b.at === null)
-        strange(b, 'what is thrown is not followed', [value(b, s.value)], 0, unknown(thrown));
+      if (b.x.recovering && b.at === null) strange(b, gapReason('thrown'), [value(b, s.value)]);
       panic(b, sourceText(b.x.flow, s.value.span) || 'panic');
       return;
     case 'Fault':
@@ -402,18 +401,18 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'Unknown': {
       // What is not tracked may become anything; what is tracked must not change behind our back: see comm/analysis/gaps.ts.
       const args = s.escaped.map((e) => value(b, e));
-      const why = unknownAt(b, s.span, s.reason);
+      const any = unknownAt(b, s.span);
       if (s.operation === 'unsafe.String') {
         // Bytes are not tracked, and whoever makes a string of them promises to change them no more.
-        if (b.fn !== null) b.x.assumptions.add(`no-unsafe: ${shownName(b.fn)}`);
-        for (const target of s.targets) writeLocal(b, target, why);
+        if (b.fn !== null) assume(b.x.assumptions, 'no-unsafe', shownName(b.fn));
+        for (const target of s.targets) writeLocal(b, target, any);
         return;
       }
       if (![...s.escaped, ...s.targets].some(({ type }) => !isPlainData(shapeOf(type)))) {
-        for (const target of s.targets) writeLocal(b, target, why);
+        for (const target of s.targets) writeLocal(b, target, any);
         return;
       }
-      const results = strange(b, s.reason, args, s.targets.length, why);
+      const results = strange(b, gapReason('code', s.reason), args, s.targets.length, any);
       s.targets.forEach((target, i) => {
         writeLocal(b, target, results[i] as Expr);
       });
@@ -442,7 +441,7 @@ function limited(b: Builder, v: Expr, e: IrExpr): Expr {
   const under = binary('<', variable(target), int(isMixing ? -bitLimit : -countLimit));
   const cond: Expr = isMixing ? { kind: 'binary', op: '||', x: over, y: under } : e.op === '+' ? over : under;
   ifElse(b, cond, () => {
-    assign(b, target, unknown(growthMark));
+    assign(b, target, unknown(why('growing')));
   });
   return variable(target);
 }
@@ -544,8 +543,7 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
   if (shape.kind !== 'slice' || s.init?.kind === 'string') {
     // The program knows what it makes of a constant.
     const isOwn = s.init?.kind === 'string' && s.init.string.kind === 'Const';
-    const text = sourceText(b.x.flow, s.span);
-    writeLocal(b, s.target, isOwn ? unknown(`${stateMark}${text}`) : unknownAt(b, s.span, 'a slice'));
+    writeLocal(b, s.target, unknownAt(b, s.span, isOwn ? 'state' : 'open'));
     return;
   }
   const len = value(b, s.len);
@@ -617,7 +615,7 @@ function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
   const array = value(b, s.x);
   const isText = ofArray.kind === 'string' && array.kind !== 'unknown';
   if (ofArray.kind !== 'slice' && ofArray.kind !== 'array' && !isText) {
-    writeLocal(b, s.target, unknownAt(b, s.span, 'a slice'));
+    writeLocal(b, s.target, unknownAt(b, s.span));
     return;
   }
   if (s.low === null && s.high === null && s.max === null && ofArray.kind !== 'array') {
@@ -666,7 +664,7 @@ function append(b: Builder, s: Extract<IrStmt, { kind: 'Append' }>): void {
     const proc = procFor(b.x, `append all ${keyOf(elem)}`, () => appendAll(b.x, elem));
     const args = [array, value(b, s.elems.x)];
     emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [target], site: b.site });
-  } else assign(b, target, unknownAt(b, s.span, 'a slice'));
+  } else assign(b, target, unknownAt(b, s.span));
   writeLocal(b, s.target, variable(target));
 }
 

@@ -1,9 +1,9 @@
 // Calls: of functions in sight, of primitives, of opaque functions, through values and interfaces; go and defer.
 
+import { gapReason, goValue, noWhy, type Why, why, withStanding } from '../../base/reasons.ts';
 import { type Behaviour, behaviourOf, functionOf, isModelled, isNeverNil, sourceText } from '../../flow/index.ts';
 import type { CallInstr, DeferInstr, GoInstr, Expr as IrExpr, Function as IrFunction } from '../../ir/ir.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { lostMark, stateMark } from '../analysis/unknowns.ts';
 import type { Callee, Expr, LockStmt } from '../comm.ts';
 import { countedLoop } from './body.ts';
 import { condition, enqueue, isCondMethod, park } from './cond.ts';
@@ -21,6 +21,7 @@ import {
   load,
   newVar,
   procFor,
+  someValue,
   store,
   synthetic,
   temp,
@@ -39,6 +40,12 @@ export function callInstr(b: Builder, s: CallInstr): void {
   });
 }
 
+/** What a call of a function gives, as it is written there. */
+export function callOf(fn: IrFunction, text = `${fn.name}()`): Why {
+  // The model of cleanups asks by it whether one runs: models/runtime/cleanup.go.
+  return fn.id === 'runtime.cleanupRuns' ? why('cleanup') : goValue(text);
+}
+
 /** The results of a call; those that nobody wants may be missing. */
 function call(b: Builder, s: CallInstr): readonly Expr[] {
   const { site } = b;
@@ -46,7 +53,7 @@ function call(b: Builder, s: CallInstr): readonly Expr[] {
   if (s.callee.kind === 'static') {
     const fn = functionOf(b.x.flow, s.callee.func);
     const behaviour = behaviourOf(b.x.flow, fn);
-    const direct = directCall(b, fn, behaviour, s.args, sourceText(b.x.flow, s.span));
+    const direct = directCall(b, fn, behaviour, s.args, callOf(fn, sourceText(b.x.flow, s.span)));
     if (direct !== null) return direct;
   }
   const callee = calleeOf(b, s.callee);
@@ -54,7 +61,7 @@ function call(b: Builder, s: CallInstr): readonly Expr[] {
   const targets = s.targets.map((target) => (target === null ? null : temp(b)));
   const made = { kind: 'call', callee, args, targets, site } as const;
   emit(b, isWrapper(b.fn) ? { ...made, through: true } : made);
-  return targets.map((target) => (target === null ? unknown('nothing') : variable(target)));
+  return targets.map((target) => (target === null ? unknown(noWhy) : variable(target)));
 }
 
 /** Whether a function was made to call another one. */
@@ -68,7 +75,7 @@ function directCall(
   fn: IrFunction,
   behaviour: Behaviour,
   args: readonly IrExpr[],
-  why: string,
+  called: Why,
 ): readonly Expr[] | null {
   const values = (): readonly Expr[] => args.map((arg) => value(b, arg));
   if (isCondMethod(b.x, fn)) return condition(b, fn, values());
@@ -78,7 +85,7 @@ function directCall(
       return primitive(b, behaviour.name, fn, values());
     case 'opaque':
     case 'waits':
-      return opaqueCall(b, fn, values(), behaviour.kind === 'waits', why, args);
+      return opaqueCall(b, fn, values(), behaviour.kind === 'waits', called, args);
     case 'atomic':
     case 'body':
       return null;
@@ -94,7 +101,7 @@ function calleeOf(b: Builder, callee: CallInstr['callee']): Callee {
     case 'method':
       return { kind: 'method', recv: value(b, callee.recv), table: methodRows(b.x, callee.method) };
     case 'builtin':
-      return { kind: 'value', func: unknown(callee.name) };
+      return { kind: 'value', func: someValue(callee.name) };
   }
 }
 
@@ -174,7 +181,7 @@ function builtin(b: Builder, name: string, args: readonly IrExpr[]): readonly Ex
 
 function builtinOn(b: Builder, name: string, args: readonly Expr[], types: readonly Type[]): readonly Expr[] {
   const { site } = b;
-  const [first = unknown(name), second = unknown(name)] = args;
+  const [first = someValue(name), second = someValue(name)] = args;
   switch (name) {
     case 'close':
       emit(b, { kind: 'close', chan: first, site });
@@ -202,7 +209,7 @@ function builtinOn(b: Builder, name: string, args: readonly Expr[], types: reado
     case 'recover':
       b.x.recovers = true;
       emit(b, { kind: 'recover', target: null, site });
-      return [unknown('recover()')];
+      return [unknown(why('recover'))];
     default:
       return [];
   }
@@ -247,60 +254,59 @@ export function opaqueCall(
   fn: IrFunction,
   args: readonly Expr[],
   waits: boolean,
-  why: string,
+  called: Why,
   written: readonly IrExpr[] = [],
 ): readonly Expr[] {
   const { site } = b;
-  if (waits) emit(b, { kind: 'recv', chan: unknown(why), target: null, ok: null, site });
+  if (waits) emit(b, { kind: 'recv', chan: unknown(called), target: null, ok: null, site });
   const params = [...fn.captures, ...fn.params];
   args.forEach((arg, i) => {
     const type = params[i]?.type;
     const shape = type === undefined ? null : shapeOf(type);
     if (shape?.kind !== 'func' || arg.kind === 'nil') return;
-    callback(b, arg, shape.signature, why, i);
-    if (isModelled(b.x.flow, fn) && mayKeepFunctions(fn))
-      strange(b, 'a library may call functions that it is given later', [arg], 0, unknown('later'));
+    callback(b, arg, shape.signature, called, i);
+    if (isModelled(b.x.flow, fn) && mayKeepFunctions(fn)) strange(b, gapReason('functionsLater'), [arg]);
   });
   if (isModelled(b.x.flow, fn)) callMethods(b, fn, args, written);
   handedOver(b, fn, args, written);
-  const fixed = fixedResult(b, fn, why);
-  return fixed !== null ? [fixed] : anyResults(b, fn, why);
+  const fixed = fixedResult(b, fn, called);
+  return fixed !== null ? [fixed] : anyResults(b, fn, called);
 }
 
 /** A function that is not followed because there are too many. When and where it calls what it is given is not known, so nobody does. */
 export function callBeyond(b: Builder, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
   handedOver(b, fn, args);
-  return anyResults(b, fn, `${fn.name}()`);
+  return anyResults(b, fn, callOf(fn));
 }
 
 /** Any results; those of a function that is given a state may depend on it. */
-export function anyResults(b: Builder, fn: IrFunction, why: string): readonly Expr[] {
+export function anyResults(b: Builder, fn: IrFunction, called: Why): readonly Expr[] {
   const params = [...fn.captures, ...fn.params];
   const state = params.some(({ type }) => ['pointer', 'iface', 'map', 'struct'].includes(shapeOf(type).kind));
-  const mark = keeps.has(fn.obj?.pkg?.path ?? '') ? lostMark : state ? stateMark : '';
+  const standing = keeps.has(fn.obj?.pkg?.path ?? '') ? 'lost' : state ? 'state' : 'open';
   return fn.results.map((local) =>
     isError(local.type) && isNeverNil(fn, local)
       ? environmentValue(b, local.type)
-      : havoc(b, local.type, `${mark}${why}`),
+      : havoc(b, local.type, withStanding(called, standing)),
   );
 }
 
 /** Functions that give the same number whenever they are asked in one run. */
 const fixedNumbers: ReadonlySet<string> = new Set(['runtime.GOMAXPROCS', 'runtime.NumCPU']);
 
-function fixedResult(b: Builder, fn: IrFunction, why: string): Expr | null {
-  return fixedNumbers.has(fn.id) ? parameter(b, why, 'int', 1) : null;
+function fixedResult(b: Builder, fn: IrFunction, called: Why): Expr | null {
+  return fixedNumbers.has(fn.id) ? parameter(b, called.of, 'int', 1) : null;
 }
 
-function callback(b: Builder, func: Expr, signature: Signature, why: string, position: number): void {
+function callback(b: Builder, func: Expr, signature: Signature, { of }: Why, position: number): void {
   const { site } = b;
   const label = `calls${position}`;
   const body = block(b, () => {
     choose(
       b,
-      `${why} calls its argument`,
+      why('callback', of),
       () => {
-        const args = signature.params.vars.map((v) => havoc(b, v.type as Type, `an argument from ${why}`));
+        const args = signature.params.vars.map((v) => havoc(b, v.type as Type, why('argument', of)));
         emit(b, { kind: 'call', callee: { kind: 'value', func }, args, targets: [], site });
       },
       () => emit(b, { kind: 'branch', op: 'break', label, site }),
@@ -315,7 +321,7 @@ function callback(b: Builder, func: Expr, signature: Signature, why: string, pos
 /** What a primitive of the models does; `fn` is its declaration. */
 export function primitive(b: Builder, name: string, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
   const { site } = b;
-  const [recv = unknown(name), second = unknown(name)] = args;
+  const [recv = someValue(name), second = someValue(name)] = args;
   switch (name) {
     case 'mutex.lock':
     case 'mutex.unlock':
@@ -354,6 +360,6 @@ export function primitive(b: Builder, name: string, fn: IrFunction, args: readon
       emit(b, { kind: 'exit', site });
       return [];
     default:
-      return fn.results.map((local) => havoc(b, local.type, name));
+      return fn.results.map((local) => havoc(b, local.type, goValue(name)));
   }
 }

@@ -6,10 +6,10 @@
 // Go, where a goroutine joins the queue before it unlocks.
 
 import { must } from '../../base/assert.ts';
+import { noWhy, why } from '../../base/reasons.ts';
 import type { Function as IrFunction } from '../../ir/ir.ts';
 import { lookupFieldOrMethod } from '../../types/index.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { lostMark } from '../analysis/unknowns.ts';
 import type { Expr, LockStmt } from '../comm.ts';
 import { tableFor } from './dispatch.ts';
 import { namedOf, shapeOf } from './shape.ts';
@@ -84,7 +84,7 @@ function lockTable(x: Extraction): MethodTable['rows'] {
     const shape = shapeOf(d.type);
     if (d.class.role !== 'box' || shape.kind !== 'pointer' || shapeOf(shape.elem).kind !== 'sync') {
       if (d.class.role !== 'environment' && isLocker(d.type)) x.addressed.add(otherLockers);
-      const other = unknown(`${lostMark}the lock behind a Locker`);
+      const other = unknown(why('locker', '', 'lost'));
       return procFor(x, 'another lock', () => synthetic(x, 'another lock', noSite, ['locker'], () => [other]));
     }
     return procFor(x, `unbox ${d.class.key}`, () =>
@@ -108,7 +108,7 @@ export function isCondMethod(x: Extraction, fn: IrFunction): boolean {
 }
 
 export function condition(b: Builder, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
-  const { queue, guard } = partsOf(b, fn, args[0] ?? unknown('a condition variable'));
+  const { queue, guard } = partsOf(b, fn, args[0] ?? unknown(noWhy));
   const op = fn.name === 'Wait' ? 'wait' : fn.name === 'Signal' ? 'signal' : 'broadcast';
   if (guard !== null) lock(b, 'lock', guard);
   emit(b, { kind: 'cond', op, cond: queue, site: b.site });

@@ -1,13 +1,12 @@
 // Interfaces: which procedure a method means for each class, and whether a value has a type.
 
+import { goValue, type Why, why, withStanding } from '../../base/reasons.ts';
 import { functionOf } from '../../flow/index.ts';
 import { methodOf } from '../../ir/index.ts';
 import { implements_, lookupFieldOrMethod, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { isOtherValue, stateMark } from '../analysis/unknowns.ts';
 import type { Expr, Proc } from '../comm.ts';
-import { optionalTarget } from '../reduce/slice.ts';
 import { environmentResults } from './env.ts';
 import { mayPointTwice } from './pointers.ts';
 import { procOfFunction } from './proc.ts';
@@ -118,10 +117,17 @@ function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): numbe
   const name = `${shownType(dynamic.type)}.${method.name}`;
   const params = ['recv', ...signature.params.vars.map((v) => v.name || 'p')];
   return procFor(x, `environment ${dynamic.class.key} ${method.name}`, () =>
-    synthetic(x, `some ${name}`, noSite, params, (b, [, ...args]) => {
-      givenOutside(b, signature, args, `${name}()`);
-      return environmentResults(b, signature, `${name}()`);
-    }),
+    synthetic(
+      x,
+      `some ${name}`,
+      noSite,
+      params,
+      (b, [, ...args]) => {
+        givenOutside(b, signature, args, `${name}()`);
+        return environmentResults(b, signature, goValue(`${name}()`));
+      },
+      { kind: 'environment' },
+    ),
   );
 }
 
@@ -129,8 +135,8 @@ function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): numbe
 // Type tests
 
 /** Whether the value in an interface has a type; never for nil. */
-export function hasType(b: Builder, held: Expr, type: Type, why: string): Expr {
-  if (held.kind === 'unknown') return unknown(why);
+export function hasType(b: Builder, held: Expr, type: Type, reason: Why): Expr {
+  if (held.kind === 'unknown') return unknown(reason);
   const u = under(type);
   if (u.kind === 'Interface' && (typeSet(u).methods ?? []).length === 0) return binary('!=', held, nil);
   const target = temp(b);
@@ -146,8 +152,8 @@ export function hasType(b: Builder, held: Expr, type: Type, why: string): Expr {
         ifElse(
           b,
           isFromOutside(b, held),
-          () => assign(b, target, unknown(why)),
-          () => assign(b, target, unknown(`${stateMark}${why}`)),
+          () => assign(b, target, unknown(reason)),
+          () => assign(b, target, unknown(withStanding(reason, 'state'))),
         );
       } else {
         const callee = { kind: 'method', recv: held, table: rows } as const;
@@ -165,14 +171,10 @@ function typeRows(x: Extraction, type: Type): MethodTable['rows'] {
   return tableFor(x, `type ${keyOf(type)}`, (dynamic) => {
     if (wanted !== null) {
       if (dynamic.class === wanted) return answer(yes, 'yes');
-      return dynamic.class.role === 'environment'
-        ? answer(unknown('the type of a value from outside'), 'maybe')
-        : answer(no, 'no');
+      return dynamic.class.role === 'environment' ? answer(unknown(why('anyType')), 'maybe') : answer(no, 'no');
     }
     if (implements_(null, dynamic.type, type, false, null)) return answer(yes, 'yes');
-    return dynamic.class.role === 'environment'
-      ? answer(unknown('the type of a value from outside'), 'maybe')
-      : answer(no, 'no');
+    return dynamic.class.role === 'environment' ? answer(unknown(why('anyType')), 'maybe') : answer(no, 'no');
   });
 }
 
@@ -196,7 +198,7 @@ export function sameValue(b: Builder, x: Expr, y: Expr): Expr {
       ifElse(b, variable(outside), () => {
         choose(
           b,
-          `a value from outside${isOtherValue}`,
+          why('other'),
           () => assign(b, target, no),
           () => assign(b, target, yes),
         );
@@ -239,11 +241,11 @@ function equalRows(x: Extraction): MethodTable['rows'] {
 export function keyValue(b: Builder, key: Expr, type: Type): Expr {
   const shape = shapeOf(type);
   // The program knows its own keys: it may rule out any entry.
-  const own = unknown(`${stateMark}a key`);
+  const own = unknown(why('key', '', 'state'));
   if (shape.kind === 'struct' || shape.kind === 'array' || mayPointTwice(b.x, type)) return own;
   if (shape.kind !== 'iface' || key.kind === 'unknown') return key;
   return ofBox(b, key, 'key in box', key, (dynamic, held) => {
-    if (dynamic.class.role === 'environment') return unknown('a key from outside');
+    if (dynamic.class.role === 'environment') return unknown(why('key'));
     const number = boxNumber(dynamic);
     if (number === 0) return held;
     return number < 0 ? { kind: 'atom', value: dynamic.class.key } : own;
@@ -267,7 +269,7 @@ function ofBox(
   answer: (dynamic: Dynamic, held: Expr) => Expr,
 ): Expr {
   const { x, site } = b;
-  const target = newVar(b, optionalTarget);
+  const target = newVar(b, 'in box');
   assign(b, target, otherwise);
   ifElse(b, binary('!=', held, nil), () => {
     const table = tableFor(x, key, (dynamic) =>
@@ -275,7 +277,8 @@ function ofBox(
         synthetic(x, key, noSite, ['value'], (_, [value]) => [answer(dynamic, value as Expr)]),
       ),
     );
-    emit(b, { kind: 'call', callee: { kind: 'method', recv: held, table }, args: [], targets: [target], site });
+    const callee = { kind: 'method', recv: held, table } as const;
+    emit(b, { kind: 'call', callee, args: [], targets: [target], optional: true, site });
   });
   return variable(target);
 }

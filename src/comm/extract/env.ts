@@ -1,11 +1,11 @@
 // The environment: what comes from outside of a fragment, and what opaque functions give.
 
+import { assume, goValue, type Why, why } from '../../base/reasons.ts';
 import { elementKey, functionOf, handedOver } from '../../flow/index.ts';
 import { funcRef } from '../../ir/index.ts';
 import { isUnsigned, lookup, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { givesError, stateMark } from '../analysis/unknowns.ts';
 import type { Expr } from '../comm.ts';
 import { hiddenFields } from './cond.ts';
 import { registerDynamic } from './dispatch.ts';
@@ -26,6 +26,7 @@ import {
   no,
   noSite,
   procFor,
+  someValue,
   store,
   structClass,
   synthetic,
@@ -38,19 +39,19 @@ import { givenOutside } from './strange.ts';
 import { newCell, zeroValue } from './values.ts';
 
 /** What an opaque function gives. Choices that later conditions will ask for are made here, once. */
-export function environmentResults(b: Builder, signature: Signature, why: string): readonly Expr[] {
-  return signature.results.vars.map((v) => havoc(b, v.type as Type, why));
+export function environmentResults(b: Builder, signature: Signature, reason: Why): readonly Expr[] {
+  return signature.results.vars.map((v) => havoc(b, v.type as Type, reason));
 }
 
 /** Any value of a type. */
-export function havoc(b: Builder, type: Type, why: string): Expr {
+export function havoc(b: Builder, type: Type, reason: Why): Expr {
   const shape = shapeOf(type);
   switch (shape.kind) {
     case 'bool': {
       const target = temp(b);
       choose(
         b,
-        why,
+        reason,
         () => assign(b, target, yes),
         () => assign(b, target, no),
       );
@@ -61,31 +62,31 @@ export function havoc(b: Builder, type: Type, why: string): Expr {
       if (isError(type)) {
         choose(
           b,
-          `${why}${givesError}`,
+          why('error', reason.of, reason.standing),
           () => assign(b, target, nil),
           () => assign(b, target, environmentValue(b, type)),
         );
         return variable(target);
       }
-      return methodCount(type) === 0 ? unknown(why) : environmentValue(b, type);
+      return methodCount(type) === 0 ? unknown(reason) : environmentValue(b, type);
     }
     case 'func':
-      return environmentFunction(b, shape.signature, why);
+      return environmentFunction(b, shape.signature, reason);
     case 'struct':
-      return zeroOr(b, type, why);
+      return zeroOr(b, type, reason);
     case 'sync':
-      return zeroValue(b, type, why);
+      return zeroValue(b, type, reason.of);
     default:
-      return unknown(why);
+      return unknown(reason);
   }
 }
 
 /** A struct whose fields are open; only those that are tracked cost anything. */
-function zeroOr(b: Builder, type: Type, why: string): Expr {
+function zeroOr(b: Builder, type: Type, reason: Why): Expr {
   const shape = shapeOf(type);
-  if (shape.kind !== 'struct' || shape.fields.length > 12) return unknown(why);
-  const record = zeroValue(b, type, why);
-  fill(b, record, type, why, 3);
+  if (shape.kind !== 'struct' || shape.fields.length > 12) return unknown(reason);
+  const record = zeroValue(b, type, reason.of);
+  fill(b, record, type, reason.of, 3);
   return record;
 }
 
@@ -109,14 +110,15 @@ export function environmentValue(b: Builder, type: Type): Expr {
 }
 
 /** A function of which only the signature is known. */
-function environmentFunction(b: Builder, signature: Signature, why: string): Expr {
+function environmentFunction(b: Builder, signature: Signature, reason: Why): Expr {
   const params = signature.params.vars.map((v) => v.name || 'p');
-  const proc = procFor(b.x, `environment ${why} ${keyOf(signature)}`, () =>
-    synthetic(b.x, `some ${shownType(signature)}`, noSite, params, (inner, args) => {
-      givenOutside(inner, signature, args, why);
-      return environmentResults(inner, signature, why);
-    }),
-  );
+  const proc = procFor(b.x, `environment ${reason.standing} ${reason.kind} ${reason.of} ${keyOf(signature)}`, () => {
+    const give = (inner: Builder, args: readonly Expr[]): readonly Expr[] => {
+      givenOutside(inner, signature, args, reason.of);
+      return environmentResults(inner, signature, reason);
+    };
+    return synthetic(b.x, `some ${shownType(signature)}`, noSite, params, give, { kind: 'environment' });
+  });
   return { kind: 'func', proc, captured: [] };
 }
 
@@ -132,44 +134,48 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
     case 'int':
       return depth === 0
         ? parameter(b, name, 'int', isUnsigned(type) ? 0 : null, bitsOf(type))
-        : unknown(`${stateMark}${name}`);
+        : someValue(name, 'state');
     case 'bool':
-      return depth === 0 ? parameter(b, name, 'bool', null) : unknown(`${stateMark}${name}`);
+      return depth === 0 ? parameter(b, name, 'bool', null) : someValue(name, 'state');
     case 'string':
     case 'opaque':
     case 'map':
-      return unknown(name);
+      return someValue(name);
     case 'unit':
       return nil;
     case 'chan':
-      b.x.assumptions.add(`environment: ${name}`);
-      return unknown(name);
+      assume(b.x.assumptions, 'environment', name);
+      return someValue(name);
     case 'func':
-      b.x.assumptions.add(`terminates: ${name}`);
-      b.x.assumptions.add(`no-panic: ${name}`);
-      return environmentFunction(b, shape.signature, `${name}()`);
+      assume(b.x.assumptions, 'terminates', name);
+      assume(b.x.assumptions, 'no-panic', name);
+      return environmentFunction(b, shape.signature, goValue(`${name}()`));
     case 'iface': {
       const context = outsideContext(b, type);
       if (context !== null) return context;
-      return isError(type) ? havoc(b, type, name) : methodCount(type) === 0 ? unknown(name) : environmentValue(b, type);
+      return isError(type)
+        ? havoc(b, type, goValue(name))
+        : methodCount(type) === 0
+          ? someValue(name)
+          : environmentValue(b, type);
     }
     case 'slice': {
       const target = newVar(b, name);
-      const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(`len(${name})`);
-      const args = [len, unknown(`${name}[i]`)];
+      const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(why('length', name));
+      const args = [len, someValue(`${name}[i]`)];
       emitContainer(b, { kind: 'array', op: 'make', target, args, site: b.site }, elementKey(shape.elem));
       return variable(target);
     }
     case 'struct':
     case 'sync':
     case 'array': {
-      if (shape.kind === 'sync' && shape.sync === 'waitgroup') return unknown(name);
+      if (shape.kind === 'sync' && shape.sync === 'waitgroup') return someValue(name);
       const made = zeroValue(b, type, name);
       if (shape.kind === 'struct') fill(b, made, type, name, depth);
       return made;
     }
     case 'pointer': {
-      if (depth >= maxDepth) return unknown(`${stateMark}${name}`);
+      if (depth >= maxDepth) return someValue(name, 'state');
       const elem = shapeOf(shape.elem);
       if (isInPlace(elem)) return outsideValue(b, shape.elem, name, depth + 1);
       return newCell(b, shape.elem, outsideValue(b, shape.elem, `*${name}`, depth + 1), name);
@@ -200,7 +206,7 @@ function outsideContext(b: Builder, type: Type): Expr | null {
 /** Whether a lock from outside may be held by a caller already, because some function releases it for others. */
 export function isLeftToOthers(b: Builder, key: string, name: string): boolean {
   if (b.x.locksOnly || !handedOver(b.x.flow).has(key)) return false;
-  b.x.assumptions.add(`environment: ${name}`);
+  assume(b.x.assumptions, 'environment', name);
   return true;
 }
 
@@ -218,8 +224,8 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
     if (fieldShape.kind === 'struct') fill(b, load(b, place), fieldType, fieldName, depth);
     else if (fieldShape.kind === 'sync') {
       const key = `${owner.key}.${i}`;
-      if (fieldShape.sync === 'waitgroup') store(b, place, unknown(fieldName));
-      else if (isLeftToOthers(b, key, fieldName)) store(b, place, unknown(fieldName));
+      if (fieldShape.sync === 'waitgroup') store(b, place, someValue(fieldName));
+      else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
       else b.x.givenLocks.push({ lock: load(b, place), key });
     } else if (fieldShape.kind !== 'array') {
       const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1));
@@ -231,7 +237,7 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
     }
   });
   for (const field of hiddenFields(owner)) {
-    store(b, { kind: 'field', object: record, class: owner.index, field }, unknown(name));
+    store(b, { kind: 'field', object: record, class: owner.index, field }, someValue(name));
   }
 }
 

@@ -1,5 +1,6 @@
 // From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
 
+import { assume } from '../../base/reasons.ts';
 import {
   callGraphOf,
   type FlowProgram,
@@ -15,7 +16,6 @@ import { lookup, lookupMethod } from '../../types/index.ts';
 import { type Func, isExported, type Package } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from '../comm.ts';
-import { heldMark } from '../reduce/held.ts';
 import { blocksOf } from '../walk.ts';
 import { environmentValue, isError, isLeftToOthers, outsideValue, parameter } from './env.ts';
 import { panicsThatReturn } from './panics.ts';
@@ -33,11 +33,11 @@ import {
   nil,
   procFor,
   siteOf,
+  someValue,
   store,
   structClass,
   synthetic,
   temp,
-  unknown,
   variable,
 } from './state.ts';
 import { inCell, isBoxedGlobal, newCell, zeroValue } from './values.ts';
@@ -108,10 +108,20 @@ export function extractFollowing(
   // That of the program before is mostly right. A wrong one costs a round, and leaves nothing behind: not what it took, and no cells.
   let recovering = recovers.get(flow) ?? false;
   for (let round = 0; ; round++) {
-    const x = newExtraction(flow, shownName(root.fn), root.kind, boxed, follow, recovering, plainContexts, locksOnly);
+    const x = newExtraction(
+      flow,
+      shownName(root.fn),
+      root.fn.id,
+      root.kind,
+      boxed,
+      follow,
+      recovering,
+      plainContexts,
+      locksOnly,
+    );
     const obj = root.fn.obj === null ? null : (root.fn.obj.origin ?? root.fn.obj);
     const args = obj === null ? '' : sampleText(flow.lowerer, obj);
-    if (args !== '') x.assumptions.add(`type-arguments: ${args}`);
+    if (args !== '') assume(x.assumptions, 'type-arguments', args);
     const program = extractOnce(x, root);
     const fresh = [...x.addressed].filter((key) => !boxed.has(key));
     const guessed = x.recovers === recovering;
@@ -232,7 +242,15 @@ function entryProc(x: Extraction, root: Root, start: number, inits: readonly num
   const targets = root.fn.results.map(() => temp(b));
   emit(b, { kind: 'call', callee: { kind: 'proc', proc: start }, args, targets, site });
   if (root.kind === 'function') askForLocks(b, root);
-  return { name: `entry of ${shownName(root.fn)}`, vars: b.vars, params: 0, results: targets, body: b.out, site };
+  return {
+    name: `entry of ${shownName(root.fn)}`,
+    role: { kind: 'helper' },
+    vars: b.vars,
+    params: 0,
+    results: targets,
+    body: b.out,
+    site,
+  };
 }
 
 /** What a literal captured, where it is looked at by itself. */
@@ -249,13 +267,12 @@ function askForLocks(b: Builder, root: Root): void {
   const others = handedOver(x.flow);
   for (const { lock, key } of x.givenLocks) {
     if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
-    const proc = procFor(x, `held ${key}`, () =>
-      synthetic(x, `${heldMark}${key}`, site, ['lock'], (inner, [given]) => {
-        emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
-        emit(inner, { kind: 'lock', op: 'unlock', lock: given as Expr, target: null, site });
-        return [];
-      }),
-    );
+    const take = (inner: Builder, [given]: readonly Expr[]): readonly Expr[] => {
+      emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
+      emit(inner, { kind: 'lock', op: 'unlock', lock: given as Expr, target: null, site });
+      return [];
+    };
+    const proc = procFor(x, `held ${key}`, () => synthetic(x, `next ${key}`, site, ['lock'], take, { kind: 'held' }));
     emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [lock], targets: [], site });
   }
 }
@@ -276,7 +293,7 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const isLock = shape.kind === 'sync' && shape.sync !== 'waitgroup';
     const key = globalKey(global.id);
     const others = isLock && isLeftToOthers(b, key, global.obj.name);
-    const v = others ? unknown(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1);
+    const v = others ? someValue(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1);
     if (isLock && !others) b.x.givenLocks.push({ lock: v, key });
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
@@ -335,9 +352,10 @@ function methodNamed(type: Type, pkg: Package, name: string): Func | null {
 
 /** Whether a test starts subtests, waits for others, or leaves something to do at its end. */
 function usesTestParts(x: Extraction): boolean {
-  for (const key of x.procIndex.keys()) {
-    if (!key.startsWith('func testing.')) continue;
-    if (/\)\.(Run|Parallel|Cleanup|Context|RunParallel)(\$|#| |$)/.test(key)) return true;
+  for (const { obj, name } of x.functions) {
+    if (obj?.pkg?.path === 'testing' && testParts.has(name)) return true;
   }
   return false;
 }
+
+const testParts: ReadonlySet<string> = new Set(['Run', 'Parallel', 'Cleanup', 'Context', 'RunParallel']);

@@ -1,9 +1,9 @@
 // The communication program of a fragment, ready to be checked: extracted, released, sliced, prepared.
 
+import { assumption } from '../../base/reasons.ts';
 import { type FlowProgram, type FunctionSet, writersOf } from '../../flow/index.ts';
 import { assumingNoAliases } from '../analysis/aliases.ts';
 import { releaseEscaping } from '../analysis/escape.ts';
-import { beyondHorizon, horizonMark } from '../analysis/gaps.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import { assumingNoRaces } from '../analysis/races.ts';
 import { type Relevance, relevance } from '../analysis/relevance.ts';
@@ -51,9 +51,9 @@ export function focusedProgram(
   if (known === null) return finish(sliced.program);
   const program = slice(known.program, known.pts, known.rel);
   const assumptions = program.assumptions.map((one) =>
-    one.startsWith(horizonMark) ? 'terminates: what is not followed' : one,
+    one.kind === 'horizon' ? assumption('terminates-beyond') : one,
   );
-  const gaps = program.gaps.filter(({ reason }) => !reason.endsWith(beyondHorizon));
+  const gaps = program.gaps.filter(({ reason }) => reason.kind !== 'beyondHorizon');
   return finish({ ...program, assumptions, gaps });
 }
 
@@ -141,8 +141,9 @@ function placesThatMatter(extracted: Extracted, pts: PointsTo, rel: Relevance): 
 
 function fieldName(extracted: Extracted, cls: number, field: string): string {
   const key = extracted.classKeys[cls] ?? '';
+  const role = extracted.program.classes[cls]?.role;
   // Cells and boxes have one field, and go by their type.
-  return key.startsWith('cell ') || key.startsWith('box ') ? key : `${key}.${field}`;
+  return role === 'cell' || role === 'box' ? key : `${key}.${field}`;
 }
 
 /** The same names, with whether functions that were not followed for want of room write there. */

@@ -3,6 +3,7 @@
 // Only methods that synchronise are of interest. They are called any number of times before the function returns, in the calling
 // goroutine. Whoever keeps what it is given may call them later: when, nobody knows.
 
+import { gapReason, type Why, why } from '../../base/reasons.ts';
 import { callGraphOf, isExported, visibleParts } from '../../flow/index.ts';
 import { methodOf } from '../../ir/index.ts';
 import type { Expr as IrExpr, Function as IrFunction } from '../../ir/ir.ts';
@@ -58,7 +59,7 @@ export function callMethods(b: Builder, fn: IrFunction, args: readonly Expr[], w
       const n = temp(b);
       emit(b, { kind: 'array', op: 'len', target: n, args: [arg], site: b.site });
       ifElse(b, binary('>', variable(n), int(0)), () => {
-        const element = load(b, { kind: 'element', array: arg, index: unknown('which of the arguments') });
+        const element = load(b, { kind: 'element', array: arg, index: unknown(why('whichArgument')) });
         methodsOf(b, fn, shape.elem, element);
       });
     } else if (shape.kind === 'pointer') inRecord(b, fn, shape.elem, arg);
@@ -81,7 +82,7 @@ function inRecord(b: Builder, fn: IrFunction, type: Type, record: Expr): void {
     for (const { of, index, kind } of called) {
       const held = fieldOf(b, record, type, index);
       if (kind === 'iface') methodsOf(b, fn, of, held);
-      else strange(b, 'a library may call functions that lie in what it is given', [held], 0, unknown('parts'));
+      else strange(b, gapReason('functionsInside'), [held]);
     }
   });
 }
@@ -147,27 +148,26 @@ function procCalling(
   return procFor(x, name, () =>
     synthetic(x, 'methods that a library calls', noSite, ['value'], (b, [self]) => {
       const recv = self as Expr;
-      if (inParts) strange(b, 'a library may call methods of what lies in its arguments', [recv], 0, unknown('parts'));
+      if (inParts) strange(b, gapReason('methodsInside'), [recv]);
       if (methods.length === 0) return [];
-      const why = `a library calls ${methods.map((one) => one.name).join(', ')}`;
+      const calls = why('library', methods.map((one) => one.name).join(', '));
       const body = block(b, () => {
         choose(
           b,
-          why,
+          calls,
           () => emit(b, { kind: 'branch', op: 'break', label: 'calls', site: b.site }),
-          ...methods.map((method) => () => callOne(b, recv, method, why)),
+          ...methods.map((method) => () => callOne(b, recv, method, calls)),
         );
       });
       emit(b, { kind: 'loop', label: 'calls', body, next: [], termination: 'terminates', site: b.site });
-      if (keeps && methods.some((one) => waits(x, dynamic.type, one)))
-        strange(b, 'a library may call methods of what it is given later', [recv], 0, unknown('later'));
+      if (keeps && methods.some((one) => waits(x, dynamic.type, one))) strange(b, gapReason('methodsLater'), [recv]);
       return [];
     }),
   );
 }
 
-function callOne(b: Builder, recv: Expr, method: Func, why: string): void {
-  const args = (method.type as Signature).params.vars.map((v) => havoc(b, v.type as Type, why));
+function callOne(b: Builder, recv: Expr, method: Func, reason: Why): void {
+  const args = (method.type as Signature).params.vars.map((v) => havoc(b, v.type as Type, reason));
   const callee = { kind: 'method', recv, table: methodRows(b.x, method) } as const;
   emit(b, { kind: 'call', callee, args, targets: [], site: b.site });
 }

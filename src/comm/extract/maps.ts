@@ -3,9 +3,9 @@
 // Maps with few keys are iterated in every order: which key comes next is a free choice. Those with more are iterated in the
 // order in which their keys came, which makes a verdict bounded. Keys that come in during an iteration may be visited or not.
 
+import { why } from '../../base/reasons.ts';
 import type { Stmt as IrStmt } from '../../ir/ir.ts';
 import type { Expr, Proc } from '../comm.ts';
-import { anyKeyOfMap, keysOfMap } from '../map-keys.ts';
 import { keyValue } from './dispatch.ts';
 import { isInPlace, shapeOf } from './shape.ts';
 import {
@@ -69,7 +69,7 @@ export function mapIter(b: Builder, s: Extract<IrStmt, { kind: 'MapIter' }>): vo
   assign(b, at, binary('-', binary('-', variable(n), variable(n)), int(1)));
   assign(b, all, nil);
   ifElse(b, binary('<=', variable(n), int(fewKeys)), () => {
-    const proc = procFor(b.x, keysOfMap, () => keysOf(b.x));
+    const proc = procFor(b.x, 'keys of a map', (): Proc => ({ ...keysOf(b.x), role: { kind: 'keys' } }));
     const callee = { kind: 'proc', proc } as const;
     emit(b, { kind: 'call', callee, args: [variable(map)], targets: [all], site: b.site });
   });
@@ -84,7 +84,7 @@ export function mapNext(b: Builder, s: Extract<IrStmt, { kind: 'MapNext' }>): vo
     b,
     binary('!=', variable(all), nil),
     () => {
-      const next = procFor(b.x, anyKeyOfMap, () => anyOf(b.x));
+      const next = procFor(b.x, 'any key of a map', (): Proc => ({ ...anyOf(b.x), role: { kind: 'key' } }));
       const callee = { kind: 'proc', proc: next } as const;
       const args = [variable(map), variable(rest), variable(all)];
       emit(b, { kind: 'call', callee, args, targets: [found, key, rest], site });
@@ -103,7 +103,7 @@ export function mapNext(b: Builder, s: Extract<IrStmt, { kind: 'MapNext' }>): vo
         b,
         variable(there),
         () => {},
-        () => assign(b, held, unknown('an entry of the map')),
+        () => assign(b, held, unknown(why('entry'))),
       );
       if (s.key !== null) writeLocal(b, s.key, variable(key));
       if (s.value !== null) writeLocal(b, s.value, variable(held));
@@ -133,7 +133,7 @@ function inOrder(b: Builder, map: number, at: number, key: number, found: number
 
 /** The keys of a map that has few, as an array. */
 function keysOf(x: Extraction): Proc {
-  return synthetic(x, keysOfMap, noSite, ['map'], (b, [map]) => {
+  return synthetic(x, 'keys of a map', noSite, ['map'], (b, [map]) => {
     const keys = newVar(b, 'keys');
     const n = newVar(b, 'n');
     const key = newVar(b, 'key');
@@ -152,7 +152,7 @@ function keysOf(x: Extraction): Proc {
 
 /** One of the keys that are left and still in the map; whether there is one; and those that are left then. */
 function anyOf(x: Extraction): Proc {
-  return synthetic(x, anyKeyOfMap, noSite, ['map', 'rest', 'all'], (b, [map, rest, all]) => {
+  return synthetic(x, 'any key of a map', noSite, ['map', 'rest', 'all'], (b, [map, rest, all]) => {
     const { site } = b;
     const found = newVar(b, 'found');
     const key = newVar(b, 'key');
@@ -176,7 +176,7 @@ function anyOf(x: Extraction): Proc {
         ifElse(b, binary('<', int(from), variable(n)), () => {
           choose(
             b,
-            'which key of the map comes next',
+            why('nextKey'),
             () => {},
             () => {
               assign(b, pick, int(from));

@@ -1,8 +1,8 @@
 // Integers as the machine has them: types of few bits wrap around, and what grows beyond exact numbers is not tracked.
 
+import { type WhyKind, why } from '../../base/reasons.ts';
 import { under } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
-import { noRoomMark, tooLargeMark } from '../analysis/unknowns.ts';
 import type { Expr } from '../comm.ts';
 import { assign, type Builder, binary, ifElse, int, temp, unknown, variable } from './state.ts';
 
@@ -49,7 +49,7 @@ export function wrapped(b: Builder, op: string, v: Expr, type: Type): Expr {
   if (bits === null && signed && op !== '*' && op !== '<<') return v;
   if (keepsRange.has(op)) return v;
   if (v.kind === 'unknown') return v;
-  return within(b, v, bits, signed, tooLargeMark);
+  return within(b, v, bits, signed, 'tooLarge');
 }
 
 /** Operators that give no more bits than they find. */
@@ -94,7 +94,7 @@ export function asInteger(b: Builder, v: Expr, from: Type, to: Type): Expr {
       ? fits(a.bits, z.bits)
       : fits(a.bits, z.bits, 1)
     : !a.signed && fits(a.bits, z.bits);
-  return holds || v.kind === 'unknown' ? v : within(b, v, z.bits, z.signed, noRoomMark);
+  return holds || v.kind === 'unknown' ? v : within(b, v, z.bits, z.signed, 'noRoom');
 }
 
 /** Whether so many bits, and one more for a sign, have room. */
@@ -103,7 +103,7 @@ function fits(a: number | null, z: number | null, sign = 0): boolean {
   return a !== null && a + sign <= z;
 }
 
-function within(b: Builder, v: Expr, bits: number | null, signed: boolean, otherwise: string): Expr {
+function within(b: Builder, v: Expr, bits: number | null, signed: boolean, otherwise: WhyKind): Expr {
   const target = temp(b);
   assign(b, target, v);
   const x = variable(target);
@@ -112,7 +112,7 @@ function within(b: Builder, v: Expr, bits: number | null, signed: boolean, other
   const outside = binary('||', binary('<', x, int(min)), binary('>', x, int(max)));
   ifElse(b, outside, () => {
     if (bits === null) {
-      assign(b, target, unknown(otherwise));
+      assign(b, target, unknown(why(otherwise)));
       return;
     }
     const size = int(2 ** bits);

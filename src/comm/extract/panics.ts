@@ -4,11 +4,11 @@
 // goroutine lives on behind it: there each such instruction may panic, by a free choice, unless what it works on is known to be
 // fine; so may libraries (docs/decisions/0026-panics-of-libraries.md).
 
+import { why } from '../../base/reasons.ts';
 import { type FlowProgram, functionOf, isModelled } from '../../flow/index.ts';
 import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt } from '../../ir/ir.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import { pointsTo } from '../analysis/points-to.ts';
-import { panicMark } from '../analysis/unknowns.ts';
 import type { CommProgram, Expr, Proc, Stmt } from '../comm.ts';
 import { blocksOf, holdsRecover, withBlocks } from '../walk.ts';
 import { namedOf, shapeOf } from './shape.ts';
@@ -206,7 +206,7 @@ export function mayPanicHere(b: Builder, what: string, when: Expr | null = null)
   const doubt = (): void =>
     choose(
       b,
-      `${panicMark}${what}`,
+      why('panic', what),
       () => emit(b, { kind: 'panic', op: 'panic', what, site }),
       () => {},
     );
@@ -278,7 +278,7 @@ function sure(proc: Proc): Proc {
 
 function isDoubt(stmt: Stmt): boolean {
   if (stmt.kind === 'if') return stmt.then.length === 1 && stmt.then.every(isDoubt) && stmt.otherwise.length === 0;
-  return stmt.kind === 'choice' && stmt.why.startsWith(panicMark);
+  return stmt.kind === 'choice' && stmt.why.kind === 'panic';
 }
 
 function holdsDoubt(stmt: Stmt): boolean {

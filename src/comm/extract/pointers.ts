@@ -3,9 +3,9 @@
 // A pointer to what is no object of its own leads to a cell. Where a fragment takes the address of an element, cells of the element's
 // type have two fields more, so that one of them can stand for the element: what goes through the pointer then goes to the array.
 
+import { why } from '../../base/reasons.ts';
 import { cellKey, elementKey } from '../../flow/index.ts';
 import type { Type } from '../../types/type.ts';
-import { stateMark } from '../analysis/unknowns.ts';
 import type { Expr, Place } from '../comm.ts';
 import { isInPlace, shapeOf } from './shape.ts';
 import {
@@ -117,7 +117,7 @@ export function samePointer(b: Builder, x: Expr, y: Expr, elem: Type): Expr {
           b,
           { kind: 'binary', op: '||', x: plain(x), y: plain(y) },
           () => {},
-          () => assign(b, target, unknown(`${stateMark}a comparison of pointers to elements`)),
+          () => assign(b, target, unknown(why('pointers', '', 'state'))),
         ),
     ),
   );

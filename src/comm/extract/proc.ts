@@ -1,5 +1,6 @@
 // Functions become procedures.
 
+import { assume } from '../../base/reasons.ts';
 import {
   behaviourOf,
   changesLocal,
@@ -7,14 +8,14 @@ import {
   isInert,
   isModelled,
   leavesLocks,
+  modelOf,
   panicsItself,
   takenForGranted,
 } from '../../flow/index.ts';
 import type { Function as IrFunction, Local } from '../../ir/ir.ts';
-import { horizonMark } from '../analysis/gaps.ts';
-import type { Expr, Proc, Site } from '../comm.ts';
+import type { Expr, Proc, ProcRole, Site } from '../comm.ts';
 import { translateBlock } from './body.ts';
-import { anyResults, callBeyond, opaqueCall, primitive } from './call.ts';
+import { anyResults, callBeyond, callOf, opaqueCall, primitive } from './call.ts';
 import { isPanicky, mayPanicHere } from './panics.ts';
 import { isInPlace, shapeOf } from './shape.ts';
 import {
@@ -42,6 +43,7 @@ export function procOfFunction(x: Extraction, fn: IrFunction, at: Site | null): 
   const place = at !== null && isModelled(x.flow, fn) ? at : null;
   const key = place === null ? `func ${fn.id}` : `func ${fn.id} at ${place.file}:${place.start}`;
   const index = procFor(x, key, () => translate(x, fn, place));
+  x.functions.add(fn);
   if (place !== null) x.modelProcs.add(index);
   return index;
 }
@@ -57,26 +59,37 @@ export function shownName(fn: IrFunction): string {
   return fn.id.slice(slash + 1);
 }
 
+/** What a function is to the analyses of the program. */
+function roleOf(x: Extraction, fn: IrFunction): ProcRole {
+  const { outermost } = x.flow.lowerer;
+  const root = fn.id === x.rootId || outermost.get(fn.id) === x.rootId;
+  return { kind: 'function', id: fn.id, root, model: modelOf(x.flow, fn) };
+}
+
 function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
+  const role = roleOf(x, fn);
   const behaviour = behaviourOf(x.flow, fn);
   const site = at ?? siteOf(x, fn.span);
   const names = [...fn.captures, ...fn.params].map((local) => local.name);
   if (failsTest(fn)) {
-    x.assumptions.add('test-passes');
-    return synthetic(x, shownName(fn), site, names, (b) => {
+    assume(x.assumptions, 'test-passes');
+    const exit = (b: Builder): readonly Expr[] => {
       emit(b, { kind: 'exit', site });
       return [];
-    });
+    };
+    return synthetic(x, shownName(fn), site, names, exit, role);
   }
   switch (behaviour.kind) {
     case 'primitive':
-      return synthetic(x, shownName(fn), site, names, (b, args) => primitive(b, behaviour.name, fn, args));
+      return synthetic(x, shownName(fn), site, names, (b, args) => primitive(b, behaviour.name, fn, args), role);
     case 'opaque':
-    case 'waits':
-      return synthetic(x, shownName(fn), site, names, (b, args) => {
+    case 'waits': {
+      const call = (b: Builder, args: readonly Expr[]): readonly Expr[] => {
         doubtLibrary(b, fn);
-        return opaqueCall(b, fn, args, behaviour.kind === 'waits', `${fn.name}()`);
-      });
+        return opaqueCall(b, fn, args, behaviour.kind === 'waits', callOf(fn));
+      };
+      return synthetic(x, shownName(fn), site, names, call, role);
+    }
     case 'atomic':
     case 'body':
       break;
@@ -85,13 +98,14 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   if (x.budget <= 0 && !isModelled(x.flow, fn)) {
     // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
     x.cut.add(fn.id);
-    x.assumptions.add(`${horizonMark}${followed(x.flow, x.root)} functions`);
+    assume(x.assumptions, 'horizon', String(followed(x.flow, x.root)));
     // What it does to a lock for its caller is not known: nothing is said about what comes then.
     const isLoose = x.locksOnly && leavesLocks(x.flow).has(fn.id);
-    return synthetic(x, shownName(fn), site, names, (b, args) => {
+    const call = (b: Builder, args: readonly Expr[]): readonly Expr[] => {
       if (isLoose) emit(b, { kind: 'exit', site });
       return callBeyond(b, fn, args);
-    });
+    };
+    return synthetic(x, shownName(fn), site, names, call, role);
   }
   if (!isModelled(x.flow, fn)) x.budget--;
   const sharedResults = fn.results.some(inCell);
@@ -101,7 +115,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   const inner = procFor(x, `inner ${fn.id} ${site.file}:${site.start}`, () =>
     translateBody(x, fn, behaviour.kind === 'atomic', 'cells', at),
   );
-  return synthetic(x, shownName(fn), site, names, (b, args) => {
+  const call = (b: Builder, args: readonly Expr[]): readonly Expr[] => {
     const targets = fn.results.map((local) => newVar(b, local.name));
     emit(b, { kind: 'call', callee: { kind: 'proc', proc: inner }, args, targets, through: true, site: b.site });
     return fn.results.map((local, i): Expr => {
@@ -109,7 +123,8 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
       if (!inCell(local)) return held;
       return load(b, { kind: 'field', object: held, class: cellClass(x, local.type).index, field: 0 });
     });
-  });
+  };
+  return synthetic(x, shownName(fn), site, names, call, role);
 }
 
 /** What is called through a value is not asked there whether it panics for some data. */
@@ -121,12 +136,13 @@ function doubtLibrary(b: Builder, fn: IrFunction): void {
 function leaveOut(x: Extraction, fn: IrFunction, site: Site, names: readonly string[]): Proc {
   x.leftOut.add(fn.id);
   const name = shownName(fn);
-  for (const assumption of takenForGranted(x.flow, fn, name)) x.assumptions.add(assumption);
-  return synthetic(x, name, site, names, (b) => {
+  for (const { kind, of } of takenForGranted(x.flow, fn, name)) assume(x.assumptions, kind, of);
+  const call = (b: Builder): readonly Expr[] => {
     // So much code hardly has no instruction that panics for some data; libraries are taken to be careful.
     if (x.recovering && (!isModelled(x.flow, fn) || panicsItself(x.flow, fn))) mayPanicHere(b, `${name}()`);
-    return anyResults(b, fn, `${fn.name}()`);
-  });
+    return anyResults(b, fn, callOf(fn));
+  };
+  return synthetic(x, name, site, names, call, roleOf(x, fn));
 }
 
 function translateBody(
@@ -165,6 +181,7 @@ function translateBody(
   finish();
   return {
     name: shownName(fn),
+    role: roleOf(x, fn),
     vars: b.vars,
     params: fn.captures.length + fn.params.length,
     results: outgoing,

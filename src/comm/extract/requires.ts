@@ -1,5 +1,6 @@
 // What the callers of a root have promised (`//gordian:requires`), in terms of the parameters of its communication program.
 
+import { assume } from '../../base/reasons.ts';
 import { type Condition, conjuncts, requirementsOf } from '../../flow/index.ts';
 import type { Function as IrFunction } from '../../ir/ir.ts';
 import type { Expr } from '../comm.ts';
@@ -11,7 +12,7 @@ import type { Builder } from './state.ts';
 export function assumeRequired(b: Builder, fn: IrFunction): void {
   b.x.requires.length = 0;
   for (const { text, condition } of requirementsOf(b.x.flow, fn).requirements) {
-    b.x.assumptions.add(`requires: ${text}`);
+    assume(b.x.assumptions, 'requires', text);
     for (const part of conjuncts(condition)) {
       const e = exprOf(b, part);
       if (e !== null) b.x.requires.push(e);

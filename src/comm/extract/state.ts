@@ -1,11 +1,13 @@
 // What the extraction of one fragment keeps: procedures, classes, globals, parameters; and small pieces to build them from.
 
+import { type Assumptions, type GapReason, goValue, type Standing, type Why, why } from '../../base/reasons.ts';
 import type { Span } from '../../base/source.ts';
 import { cellKey, type FlowProgram, type FunctionSet, sourceText } from '../../flow/index.ts';
 import type { Global, Function as IrFunction, Stmt as IrStmt, Local } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
 import type {
   ClassDecl,
+  ClassRole,
   CommProgram,
   ConstExpr,
   Expr,
@@ -15,6 +17,7 @@ import type {
   ParamDecl,
   Place,
   Proc,
+  ProcRole,
   RootKind,
   Site,
   Stmt,
@@ -29,7 +32,7 @@ export interface ClassInfo {
   readonly name: string;
   /** Of a struct, its type; of a cell or a box, the type of what is in it. */
   readonly type: Type;
-  readonly role: 'struct' | 'cell' | 'box' | 'environment';
+  readonly role: ClassRole;
   readonly fields: FieldDecl[];
 }
 
@@ -66,12 +69,16 @@ export interface Extraction {
   /** Null while a procedure waits to be translated. */
   readonly procs: (Proc | null)[];
   readonly procIndex: Map<string, number>;
+  /** Functions that became procedures. */
+  readonly functions: Set<IrFunction>;
+  /** The id of the root. */
+  readonly rootId: string;
   /** Procedures that functions of models became. */
   readonly modelProcs: Set<number>;
   readonly work: { readonly index: number; readonly make: () => Proc }[];
   readonly tables: Map<string, MethodTable>;
   readonly dynamics: Map<string, Dynamic>;
-  readonly assumptions: Set<string>;
+  readonly assumptions: Assumptions;
   readonly gaps: Gap[];
   /** Fields and globals that are no structs and have their address taken: they live in cells. */
   readonly boxed: ReadonlySet<string>;
@@ -127,6 +134,7 @@ export interface Builder {
 export function newExtraction(
   flow: FlowProgram,
   name: string,
+  rootId: string,
   root: RootKind,
   boxed: ReadonlySet<string>,
   follow: FunctionSet,
@@ -151,11 +159,13 @@ export function newExtraction(
     classIndex: new Map(),
     procs: [],
     procIndex: new Map(),
+    functions: new Set(),
+    rootId,
     modelProcs: new Set(),
     work: [],
     tables: new Map(),
     dynamics: new Map(),
-    assumptions: new Set(),
+    assumptions: new Map(),
     gaps: [],
     boxed,
     addressed: new Set(),
@@ -205,10 +215,10 @@ export function finishProgram(x: Extraction, entry: number): CommProgram {
     params: x.params,
     requires: x.requires,
     globals: x.globals,
-    classes: x.classes.map(({ name, fields }): ClassDecl => ({ name, fields })),
+    classes: x.classes.map(({ name, role, fields }): ClassDecl => ({ name, role, fields })),
     procs: x.procs as readonly Proc[],
     entry,
-    assumptions: [...x.assumptions],
+    assumptions: [...x.assumptions.values()],
     gaps: x.gaps,
   };
 }
@@ -242,14 +252,18 @@ export function int(value: number): ConstExpr {
   return { kind: 'int', value };
 }
 
-export function unknown(why: string): ConstExpr {
+export function unknown(why: Why): ConstExpr {
   return { kind: 'unknown', why };
 }
 
+/** `?` for what a Go expression of this text gives. */
+export function someValue(text: string, standing: Standing = 'open'): ConstExpr {
+  return unknown(goValue(text, standing));
+}
+
 /** `?` for what stands at a place in the source. */
-export function unknownAt(b: Builder, span: Span, otherwise: string): ConstExpr {
-  const text = sourceText(b.x.flow, span);
-  return unknown(text === '' ? otherwise : text);
+export function unknownAt(b: Builder, span: Span, standing: Standing = 'open'): ConstExpr {
+  return someValue(sourceText(b.x.flow, span), standing);
 }
 
 export function variable(index: number): Expr {
@@ -313,7 +327,7 @@ export function ifElse(b: Builder, cond: Expr, then: () => void, otherwise: () =
   emit(b, { kind: 'if', cond, then: thenBlock, otherwise: otherwiseBlock, site: b.site });
 }
 
-export function choose(b: Builder, why: string, ...branches: (() => void)[]): void {
+export function choose(b: Builder, why: Why, ...branches: (() => void)[]): void {
   emit(b, { kind: 'choice', why, branches: branches.map((make) => block(b, make)), site: b.site });
 }
 
@@ -337,13 +351,14 @@ export function procFor(x: Extraction, key: string, make: () => Proc): number {
   return index;
 }
 
-/** A procedure that no function stands for: `make` builds the body and gives the results. */
+/** A procedure that no function stands for, unless `role` says so: `make` builds the body and gives the results. */
 export function synthetic(
   x: Extraction,
   name: string,
   site: Site,
   params: readonly string[],
   make: (b: Builder, args: readonly Expr[]) => readonly Expr[],
+  role: ProcRole = { kind: 'helper' },
 ): Proc {
   const b = newBuilder(x, null, site);
   const args = params.map((param) => variable(newVar(b, param)));
@@ -353,7 +368,7 @@ export function synthetic(
     assign(b, target, value);
     return target;
   });
-  return { name, vars: b.vars, params: params.length, results, body: b.out, site };
+  return { name, role, vars: b.vars, params: params.length, results, body: b.out, site };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -457,14 +472,15 @@ export function zeroConst(type: Type): ConstExpr {
     case 'string':
       return { kind: 'atom', value: '""' };
     case 'opaque':
-      return unknown(`a ${shownType(type)}`);
+      return unknown(why('type', shownType(type)));
     default:
       return nil;
   }
 }
 
-export function gap(x: Extraction, reason: string, site: Site): void {
-  if (!x.gaps.some((g) => g.reason === reason && g.site.start === site.start && g.site.file === site.file)) {
+export function gap(x: Extraction, reason: GapReason, site: Site): void {
+  const isSame = (other: GapReason): boolean => other.kind === reason.kind && other.of === reason.of;
+  if (!x.gaps.some((g) => isSame(g.reason) && g.site.start === site.start && g.site.file === site.file)) {
     x.gaps.push({ reason, site });
   }
 }

@@ -1,32 +1,40 @@
 // What no analysis follows: operations that may change or keep what they are given. See comm/analysis/gaps.ts for when that matters.
 
+import { type GapReason, gapReason } from '../../base/reasons.ts';
 import { isModelled } from '../../flow/index.ts';
 import type { Expr as IrExpr, Function as IrFunction } from '../../ir/ir.ts';
 import { under } from '../../types/index.ts';
 import type { Signature, Type } from '../../types/type.ts';
-import { beyondHorizon, callsMark, strangeMark, writesMark } from '../analysis/gaps.ts';
-import { lostMark } from '../analysis/unknowns.ts';
-import type { Expr } from '../comm.ts';
+
+import type { Expr, ProcRole } from '../comm.ts';
 import { decodeInto } from './decode.ts';
 import { mayPanicHere } from './panics.ts';
 import { isByte, isPlainData, shapeOf } from './shape.ts';
-import { type Builder, emit, noSite, procFor, synthetic, temp, unknown, variable } from './state.ts';
+import { type Builder, emit, nil, noSite, procFor, someValue, synthetic, temp, variable } from './state.ts';
 
-/** An operation that may do anything with its arguments; `why` is what its results stand for. */
+/** An operation that may do anything with its arguments; each of its results is `result`. */
 export function strange(
   b: Builder,
-  reason: string,
+  reason: GapReason,
   args: readonly Expr[],
-  results: number,
-  why: Expr,
+  results = 0,
+  result: Expr = nil,
 ): readonly Expr[] {
-  return marked(b, `${strangeMark}${reason}`, args, results, why);
+  return unfollowed(b, { kind: 'anything', reason }, args, results, result);
 }
 
-function marked(b: Builder, name: string, args: readonly Expr[], results: number, why: Expr): readonly Expr[] {
+function unfollowed(
+  b: Builder,
+  role: Extract<ProcRole, { readonly kind: 'anything' | 'writes' | 'calls' }>,
+  args: readonly Expr[],
+  results = 0,
+  result: Expr = nil,
+): readonly Expr[] {
   const names = args.map((_, i) => `p${i}`);
-  const proc = procFor(b.x, `${name} ${results} ${args.length}`, () =>
-    synthetic(b.x, name, noSite, names, () => Array.from({ length: results }, () => why)),
+  const { kind, of } = role.reason;
+  const name = of === '' ? kind : `${kind} ${of}`;
+  const proc = procFor(b.x, `${role.kind} ${name} ${results} ${args.length}`, () =>
+    synthetic(b.x, name, noSite, names, () => Array.from({ length: results }, () => result), role),
   );
   const targets = Array.from({ length: results }, () => temp(b));
   emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets, site: b.site });
@@ -42,13 +50,13 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   const path = fn.obj?.pkg?.path ?? '';
   const ofModel = isModelled(b.x.flow, fn);
   if (atAnyTime.has(`${path}.${fn.obj?.name ?? ''}`)) {
-    strange(b, `${name} calls what it is given at any time`, args, 0, unknown(name));
+    strange(b, gapReason('callsAnyTime', name), args);
     return;
   }
   if (!ofModel || keeps.has(path) || (path === 'reflect' && !onlyTells(fn.name))) {
-    const reason = ofModel || fn.body === null ? 'is not followed' : beyondHorizon;
+    const reason = gapReason(ofModel || fn.body === null ? 'notFollowed' : 'beyondHorizon', name);
     const given = args.filter((_, i) => !isPlainData(shapeOf(params[i]?.type as Type)));
-    if (given.length > 0) strange(b, `${name} ${reason}`, given, 0, unknown(name));
+    if (given.length > 0) strange(b, reason, given);
     return;
   }
   if (isReadOnly(path, fn.name) && !givesBack.has(fn.id)) return;
@@ -57,10 +65,10 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   const given = args.flatMap((arg, i): readonly Expr[] => {
     if (i < own || !mayBeWritten(params[i]?.type as Type)) return [];
     const source = written[i];
-    const content = unknown(givesBack.has(fn.id) ? `${lostMark}${name}` : name);
+    const content = someValue(name, givesBack.has(fn.id) ? 'lost' : 'open');
     return (source === undefined ? null : decodeInto(b, source, content)) ?? [arg];
   });
-  if (given.length > 0) marked(b, `${writesMark}${name} may change what it is given`, given, 0, unknown(name));
+  if (given.length > 0) unfollowed(b, { kind: 'writes', reason: gapReason('mayChange', name) }, given);
 }
 
 /** Functions that have others called once nobody needs a value any more. */
@@ -97,14 +105,14 @@ function isMethod(fn: IrFunction): boolean {
 }
 
 /** What functions from outside may do: panic, change what their arguments lead to, and call those. */
-export function givenOutside(b: Builder, signature: Signature, args: readonly Expr[], why: string): void {
-  if (b.x.recovering) mayPanicHere(b, why);
+export function givenOutside(b: Builder, signature: Signature, args: readonly Expr[], call: string): void {
+  if (b.x.recovering) mayPanicHere(b, call);
   const given = (wanted: (type: Type) => boolean): readonly Expr[] =>
     args.filter((_, i) => wanted(signature.params.vars[i]?.type as Type));
   const changed = given(mayBeWritten);
-  if (changed.length > 0) marked(b, `${writesMark}${why} may change what it is given`, changed, 0, unknown(why));
+  if (changed.length > 0) unfollowed(b, { kind: 'writes', reason: gapReason('mayChange', call) }, changed);
   const called = given((type) => shapeOf(type).kind === 'func');
-  if (called.length > 0) marked(b, `${callsMark}${why} may call what it is given`, called, 0, unknown(why));
+  if (called.length > 0) unfollowed(b, { kind: 'calls', reason: gapReason('mayCall', call) }, called);
 }
 
 /** Pointers, slices and maps lead to memory; so may a value of any type. Other interfaces are used by their methods. */

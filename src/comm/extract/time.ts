@@ -1,6 +1,7 @@
 // Timers and tickers: the environment sends on their channels, so that no goroutine stands for them.
 
 import { must } from '../../base/assert.ts';
+import { noWhy } from '../../base/reasons.ts';
 import type { Function as IrFunction } from '../../ir/ir.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import type { Expr, TimerStmt } from '../comm.ts';
@@ -16,6 +17,7 @@ import {
   int,
   load,
   nil,
+  someValue,
   store,
   structClass,
   temp,
@@ -41,7 +43,7 @@ export function isTimerFunction(fn: IrFunction): boolean {
 }
 
 export function timerCall(b: Builder, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
-  const [recv = unknown('a timer')] = args;
+  const [recv = unknown(noWhy)] = args;
   switch (fn.id) {
     case 'time.After':
       return [startedChannel(b, 'once')];
@@ -67,7 +69,7 @@ export function timerCall(b: Builder, fn: IrFunction, args: readonly Expr[]): re
 
 /** Stop and Reset of a Timer. One that calls a function is a goroutine, and does what its model says. */
 function ofTimer(b: Builder, fn: IrFunction, args: readonly Expr[]): Expr {
-  const [recv = unknown('a timer')] = args;
+  const [recv = unknown(noWhy)] = args;
   const owner = ownerOf(b, fn);
   const was = temp(b);
   ifElse(
@@ -94,7 +96,7 @@ function ownerOf(b: Builder, fn: IrFunction): ClassInfo {
 
 function field(b: Builder, object: Expr, owner: ClassInfo, name: string): Expr {
   const index = owner.fields.findIndex((f) => f.name === name);
-  return index < 0 ? unknown(name) : load(b, { kind: 'field', object, class: owner.index, field: index });
+  return index < 0 ? someValue(name) : load(b, { kind: 'field', object, class: owner.index, field: index });
 }
 
 function startedChannel(b: Builder, op: TimerStmt['op']): Expr {

@@ -1,11 +1,11 @@
 // Values: expressions, places, copies of structs, values in interfaces.
 
+import { gapReason, goValue, type Standing, type Why, why } from '../../base/reasons.ts';
 import type { Span } from '../../base/source.ts';
 import { elementKey, functionOf, sourceText } from '../../flow/index.ts';
 import type { Expr as IrExpr, Place as IrPlace, Local } from '../../ir/ir.ts';
 import { boolVal, safeInteger, stringVal, unalias } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
-import { growthMark, largeMark, lostMark, stateMark } from '../analysis/unknowns.ts';
 import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from '../comm.ts';
 import { textAtom } from '../texts.ts';
 import { hiddenFields, makeQueue } from './cond.ts';
@@ -34,6 +34,7 @@ import {
   noSite,
   procFor,
   siteOf,
+  someValue,
   store,
   structClass,
   synthetic,
@@ -68,7 +69,7 @@ export function value(b: Builder, e: IrExpr): Expr {
       if (e.op === '!') return unary('!', value(b, e.x));
       if (e.op === '-' && shapeOf(e.type).kind === 'int') return wrapped(b, '-', unary('-', value(b, e.x)), e.type);
       if (e.op === '+') return value(b, e.x);
-      return (e.op === '^' ? complement(value(b, e.x), e.type) : null) ?? unknownAt(b, e.span, 'a number');
+      return (e.op === '^' ? complement(value(b, e.x), e.type) : null) ?? unknownAt(b, e.span);
     case 'Binary':
       return binaryValue(b, e.op, e.x, e.y, e);
     case 'Convert':
@@ -82,7 +83,7 @@ export function value(b: Builder, e: IrExpr): Expr {
     case 'MinMax':
       return minMax(b, e);
     case 'Complex':
-      return unknownAt(b, e.span, 'a number');
+      return unknownAt(b, e.span);
     case 'Struct':
       return structValue(b, e);
     case 'ArrayLit': {
@@ -114,14 +115,14 @@ function constant(e: Extract<IrExpr, { kind: 'Const' }>): ConstExpr {
   switch (shapeOf(e.type).kind) {
     case 'int': {
       const n = safeInteger(e.value);
-      return n === null || Math.abs(n) > largest ? unknown(largeMark) : int(n);
+      return n === null || Math.abs(n) > largest ? unknown(why('large')) : int(n);
     }
     case 'bool':
       return { kind: 'bool', value: boolVal(e.value) };
     case 'string':
       return { kind: 'atom', value: textAtom(stringVal(e.value)) };
     default:
-      return unknown(`${stateMark}a ${shownType(e.type)}`);
+      return unknown(why('type', shownType(e.type), 'state'));
   }
 }
 
@@ -135,11 +136,11 @@ const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 /** `x op y`; the operator cannot fail, or the caller has seen to it. */
 export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pick<IrExpr, 'span'>): Expr {
   const shape = shapeOf(x.type);
-  const free = (): Expr => unknownAt(b, e.span, 'a value');
+  const free = (): Expr => unknownAt(b, e.span);
   // What is computed here from known data is known to the program: it may rule out either answer.
   const computed = (): Expr => {
     const outside = [x, y].some((part) => value(b, part).kind === 'unknown');
-    return outside ? free() : unknown(`${stateMark}${sourceText(b.x.flow, e.span) || 'a value'}`);
+    return outside ? free() : unknownAt(b, e.span, 'state');
   };
   if (op === '&&' || op === '||') return { kind: 'binary', op, x: value(b, x), y: value(b, y) };
   const against = x.kind === 'Const' ? y : y.kind === 'Const' ? x : null;
@@ -167,7 +168,7 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
 
 /** What an untracked value and a constant give: nobody knows it, but the program does if it knows the value. */
 function withConstant(v: Expr, open: Expr): Expr {
-  if (v.kind === 'unknown') return v.why.startsWith(stateMark) ? v : open;
+  if (v.kind === 'unknown') return v.why.standing === 'state' ? v : open;
   return { kind: 'binary', op: '==', x: v, y: open };
 }
 
@@ -189,11 +190,10 @@ function textValue(op: string, x: Expr, y: Expr): Expr {
 
 /** What is computed from a number that nobody knows is another one, and goes by another name. */
 function computedFrom(b: Builder, from: ConstExpr & { readonly kind: 'unknown' }, span: Span): Expr {
-  const { why } = from;
-  if (why.startsWith(lostMark) || why === growthMark) return from;
+  const { kind, standing } = from.why;
+  if (standing === 'lost' || kind === 'growing') return from;
   const text = sourceText(b.x.flow, span);
-  if (text === '') return from;
-  return unknown(why.startsWith(stateMark) ? `${stateMark}${text}` : text);
+  return text === '' ? from : someValue(text, standing);
 }
 
 /** More elements than this are not compared one by one. */
@@ -202,7 +202,7 @@ const mostCompared = 8;
 /** Whether two values of a type are equal: structs and arrays are if all their parts are. */
 export function equal(b: Builder, x: Expr, y: Expr, type: Type): Expr {
   const shape = shapeOf(type);
-  const open = unknown(`${stateMark}a comparison of ${shownType(type)}`);
+  const open = unknown(why('comparison', shownType(type), 'state'));
   switch (shape.kind) {
     case 'struct': {
       const parts = shape.fields.map((field, i) => ({ type: field.type as Type, index: i, name: field.name }));
@@ -249,7 +249,7 @@ function compareNil(b: Builder, op: '==' | '!=', x: IrExpr): Expr {
 function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
   const from = shapeOf(e.x.type);
   const to = shapeOf(e.type);
-  if (from.kind !== to.kind) return to.kind === 'opaque' ? zeroConst(e.type) : unknownAt(b, e.span, 'a conversion');
+  if (from.kind !== to.kind) return to.kind === 'opaque' ? zeroConst(e.type) : unknownAt(b, e.span);
   if (from.kind === 'struct' && keyOf(e.x.type) !== keyOf(e.type))
     return convertStruct(b, value(b, e.x), e.x.type, e.type);
   if (
@@ -258,8 +258,8 @@ function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
     isInPlace(shapeOf(to.elem)) &&
     keyOf(from.elem) !== keyOf(to.elem)
   ) {
-    const why = unknown(`${lostMark}a conversion of pointers`);
-    return strange(b, 'a pointer is converted', [value(b, e.x)], 1, why)[0] ?? why;
+    const converted = unknown(why('conversion', '', 'lost'));
+    return strange(b, gapReason('conversion'), [value(b, e.x)], 1, converted)[0] ?? converted;
   }
   if (to.kind === 'int') return asInteger(b, value(b, e.x), e.x.type, e.type);
   return value(b, e.x);
@@ -287,16 +287,27 @@ function lengthOf(b: Builder, e: Extract<IrExpr, { kind: 'Len' }>): Expr {
   if (shape.kind !== 'slice' || e.op === 'cap') {
     if (e.x.kind === 'Const' && e.op === 'len') return int(stringVal(e.x.value).length);
     // How much room there is, the program knows.
-    if (shape.kind === 'slice') return unknown(`${stateMark}${sourceText(b.x.flow, e.span) || e.op}`);
-    if (shape.kind !== 'string' || value(b, e.x).kind === 'unknown') return unknownAt(b, e.span, e.op);
+    if (shape.kind === 'slice') return unknown(measured(b, e, 'state'));
+    if (shape.kind !== 'string' || value(b, e.x).kind === 'unknown') return unknown(measured(b, e));
   }
   const target = temp(b);
   emit(b, { kind: 'array', op: 'len', target, args: [value(b, e.x)], site: b.site });
   return variable(target);
 }
 
+/** A length as a Go expression: of what was written, which the place of an implicit one does not show. */
+export function measured(
+  b: Builder,
+  e: { readonly op: 'len' | 'cap'; readonly x: IrExpr; readonly span: Span },
+  standing: Standing = 'open',
+): Why {
+  const text = sourceText(b.x.flow, e.span);
+  const of = sourceText(b.x.flow, e.x.span);
+  return e.op === 'len' && text === `len(${of})` ? why('length', of, standing) : goValue(text, standing);
+}
+
 function minMax(b: Builder, e: Extract<IrExpr, { kind: 'MinMax' }>): Expr {
-  if (shapeOf(e.type).kind !== 'int') return unknownAt(b, e.span, e.op);
+  if (shapeOf(e.type).kind !== 'int') return unknownAt(b, e.span);
   const target = temp(b);
   e.args.forEach((arg, i) => {
     const v = value(b, arg);
@@ -355,7 +366,7 @@ export function zeroValue(b: Builder, type: Type, name: string): Expr {
     }
     case 'array': {
       const target = temp(b);
-      if (shape.len > 64 || shape.len < 0) return unknown(`${lostMark}a ${shownType(type)}`);
+      if (shape.len > 64 || shape.len < 0) return unknown(why('type', shownType(type), 'lost'));
       emitContainer(
         b,
         { kind: 'array', op: 'make', target, args: [int(shape.len)], site: b.site },
@@ -521,7 +532,7 @@ export function overwrite(b: Builder, to: Expr, from: Expr, type: Type): void {
 /** A mutex takes over the state of another. How often others were locked or added to cannot be asked. */
 function copySync(b: Builder, to: Expr, from: Expr, sync: SyncKind): void {
   if (sync !== 'mutex') {
-    strange(b, `a ${sync === 'rwmutex' ? 'RWMutex' : 'WaitGroup'} is copied`, [to, from], 0, unknown('copy'));
+    strange(b, gapReason('copied', sync === 'rwmutex' ? 'RWMutex' : 'WaitGroup'), [to, from]);
     return;
   }
   const { site } = b;
@@ -600,7 +611,7 @@ export function readPlace(b: Builder, place: IrPlace): Expr {
     case 'FieldPlace':
       return fieldOf(b, objectAt(b, place.base), place.base.type, place.index);
     case 'IndexPlace':
-      return isByte(place.type) ? unknownAt(b, place.span, 'a byte') : load(b, elementPlace(b, place));
+      return isByte(place.type) ? unknownAt(b, place.span) : load(b, elementPlace(b, place));
   }
 }
 
@@ -675,8 +686,8 @@ export function addressOf(b: Builder, place: IrPlace): Expr {
       const { array, index } = elementPlace(b, place);
       const pointer = isByte(place.type) ? null : elementPointer(b, array, index, place.type);
       if (pointer !== null) return pointer;
-      const why = unknown(`&${sourceText(b.x.flow, place.span)}`);
-      return strange(b, 'the address of an element is taken', [array], 1, why)[0] ?? why;
+      const address = someValue(`&${sourceText(b.x.flow, place.span)}`);
+      return strange(b, gapReason('address'), [array], 1, address)[0] ?? address;
     }
   }
 }
@@ -726,7 +737,7 @@ function asInterface(b: Builder, e: IrExpr): Expr {
     if (e.kind === 'AddrOf') return v;
     // A nil pointer in an interface is not nil, and not a record either.
     assign(b, target, v);
-    ifElse(b, binary('==', v, nil), () => assign(b, target, unknown(`${stateMark}a nil pointer in an interface`)));
+    ifElse(b, binary('==', v, nil), () => assign(b, target, unknown(why('nilPointer', '', 'state'))));
     return variable(target);
   }
   emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: shownType(type), site: b.site });

@@ -4,13 +4,13 @@
 // depends on is found, and a call that could write some of it comes back, until nothing changes.
 
 import { must } from '../../base/assert.ts';
+import { allAssumptions, assumption, goValue, noWhy } from '../../base/reasons.ts';
 import { isOutside } from '../analysis/escape.ts';
-import { beyondHorizon, strangeOperation } from '../analysis/gaps.ts';
+import { strangeOperation } from '../analysis/gaps.ts';
 import type { PointsTo } from '../analysis/points-to.ts';
 import { type Relevance, relevance } from '../analysis/relevance.ts';
 import { isTainted, type Taint } from '../analysis/unknowns.ts';
 import type { CommProgram, Expr, Place, Proc, Stmt } from '../comm.ts';
-import { anyKeyOfMap } from '../map-keys.ts';
 import { blocksOf, visitStmts, withBlocks } from '../walk.ts';
 
 type CallLike = Extract<Stmt, { kind: 'go' | 'call' | 'defer' }>;
@@ -39,10 +39,10 @@ export function withoutCalls(
         return !given && !gives(proc, stmt);
       }
       // A loop over a map is known by it.
-      if (stmt.callee.kind === 'proc' && must(program.procs[stmt.callee.proc]).name === anyKeyOfMap) return false;
+      if (stmt.callee.kind === 'proc' && must(program.procs[stmt.callee.proc]).role.kind === 'key') return false;
       // What an operation that nobody follows does to its arguments is asked of what is left: see comm/analysis/gaps.ts.
       const operation = strangeOperation(program, stmt);
-      if (operation !== null && !operation.reason.endsWith(beyondHorizon)) return false;
+      if (operation !== null && operation.reason.kind !== 'beyondHorizon') return false;
       // What nothing is known of is no call of a procedure, and functions from outside do nothing but give something.
       const known = [...callees].some((callee) => !isOutside(must(program.procs[callee])));
       return known && ![...callees].some((callee) => kept.has(callee)) && !gives(proc, stmt);
@@ -53,10 +53,9 @@ export function withoutCalls(
     const reads = readsOf(left, pts, unknown, rel, reached);
     const writers = [...gone].filter((proc) => writes(program, pts, unknown, rel, reads, proc));
     if (writers.length === 0) {
-      const assumptions = namesOf(program, pts, gone, reached).map((name) => `terminates: ${name}`);
-      if (callsForeign(program, pts, unknown, reached))
-        assumptions.push('environment: functions that come from outside');
-      return { ...left, assumptions: [...new Set([...left.assumptions, ...assumptions])] };
+      const assumptions = namesOf(program, pts, gone, reached).map((name) => assumption('terminates', name));
+      if (callsForeign(program, pts, unknown, reached)) assumptions.push(assumption('environment-functions'));
+      return { ...left, assumptions: allAssumptions(left.assumptions, assumptions) };
     }
     for (const proc of callersOf(program, pts, writers)) kept.add(proc);
   }
@@ -91,9 +90,9 @@ function leaveCalls(
 function results(program: CommProgram, pts: PointsTo, stmt: CallLike): readonly Stmt[] {
   if (stmt.kind !== 'call') return [];
   const [callee] = pts.callees.get(stmt) ?? [];
-  const name = callee === undefined ? 'a call' : `${must(program.procs[callee]).name}()`;
+  const reason = callee === undefined ? noWhy : goValue(`${must(program.procs[callee]).name}()`);
   return stmt.targets.flatMap((target): readonly Stmt[] =>
-    target === null ? [] : [{ kind: 'assign', target, value: { kind: 'unknown', why: name }, site: stmt.site }],
+    target === null ? [] : [{ kind: 'assign', target, value: { kind: 'unknown', why: reason }, site: stmt.site }],
   );
 }
 
@@ -224,7 +223,7 @@ function handsOver(program: CommProgram, pts: PointsTo, rel: Relevance, reads: R
   const todo: number[] = [];
   visitStmts(must(program.procs[index]).body, (stmt) => {
     const operation = strangeOperation(program, stmt);
-    if (operation === null || operation.reason.endsWith(beyondHorizon) || stmt.kind !== 'call') return;
+    if (operation === null || operation.reason.kind === 'beyondHorizon' || stmt.kind !== 'call') return;
     for (const arg of stmt.args) todo.push(...pts.of(index, arg));
   });
   const seen = new Set<number>();

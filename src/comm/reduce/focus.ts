@@ -10,8 +10,18 @@
 // - a channel or WaitGroup that the root itself works on, unless it is a context: nobody else may play its part.
 
 import { must } from '../../base/assert.ts';
-import { escapingObjects, reachableFrom, releaseObjects } from '../analysis/escape.ts';
-import { horizonMark, strangeMark } from '../analysis/gaps.ts';
+import {
+  type Assumption,
+  type Assumptions,
+  allAssumptions,
+  assume,
+  assumes,
+  assumption,
+  goValue,
+  type Why,
+  why,
+} from '../../base/reasons.ts';
+import { escapingObjects, isOfModel, reachableFrom, releaseObjects } from '../analysis/escape.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import { findUnknowns, isFree, isTainted } from '../analysis/unknowns.ts';
 import type { CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt } from '../comm.ts';
@@ -32,7 +42,7 @@ export interface Focused {
 }
 
 export function focus(source: CommProgram, scope: Scope): Focused {
-  const isRoot = (proc: Proc): boolean => proc.name === source.name || proc.name.startsWith(`${source.name}$`);
+  const isRoot = ({ role }: Proc): boolean => role.kind === 'function' && role.root;
   const before = pointsTo(source);
   const lost = leaving(source, before);
   const clocks = timerChannels(source, before);
@@ -63,7 +73,7 @@ export function focus(source: CommProgram, scope: Scope): Focused {
     if (found.size > 0 || isTainted(unknown, proc, object)) return false;
     return isRoot(must(program.procs[proc])) || !loaded(proc, object);
   };
-  const c: Context = { program, pts, isOwn, isRoot, left: new Set() };
+  const c: Context = { program, pts, isOwn, isRoot, left: new Map() };
   for (const lock of locksThatMatter(program, pts, isOwn, proceduresThatTouch(c, own))) {
     if (!isContext(program, must(pts.objects[lock]))) own.add(lock);
   }
@@ -138,12 +148,12 @@ function outOfReach(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
   for (const index of pts.reached) {
     visitStmts(must(program.procs[index]).body, (stmt) => {
       if (stmt.kind !== 'call' || stmt.callee.kind !== 'proc') return;
-      if (!must(program.procs[stmt.callee.proc]).name.startsWith(strangeMark)) return;
+      if (must(program.procs[stmt.callee.proc]).role.kind !== 'anything') return;
       for (const arg of stmt.args) handed.push(...pts.of(index, arg));
     });
   }
   // What is not followed for want of room can use variables of packages.
-  if (program.assumptions.some((one) => one.startsWith(horizonMark))) handed.push(...pts.globals.flat());
+  if (assumes(program.assumptions, 'horizon')) handed.push(...pts.globals.flat());
   return reachableFrom(pts, handed);
 }
 
@@ -164,7 +174,7 @@ function workedOn(program: CommProgram, pts: PointsTo, isRoot: (proc: Proc) => b
 
 /** Contexts end by what their callers do, or by time; the models of the standard library make them. */
 function isContext(program: CommProgram, o: AbstractObject): boolean {
-  return must(program.procs[o.maker]).name.startsWith('context.');
+  return isOfModel(must(program.procs[o.maker]).role, 'context');
 }
 
 /** `select {}` waits for ever, whatever others do. */
@@ -208,7 +218,7 @@ function keepCapacities(program: CommProgram, leaving: ReadonlySet<Stmt>): CommP
         return [
           { ...stmt, target: vars.length - 1 },
           { kind: 'close', chan: own, site },
-          { kind: 'assign', target, value: { kind: 'unknown', why: label }, site },
+          { kind: 'assign', target, value: { kind: 'unknown', why: goValue(label) }, site },
         ];
       });
     const body = rewrite(proc.body);
@@ -230,7 +240,7 @@ interface Context {
   readonly isOwn: (proc: number, object: Expr) => boolean;
   readonly isRoot: (proc: Proc) => boolean;
   /** Assumptions about what is left out. */
-  readonly left: Set<string>;
+  readonly left: Assumptions;
 }
 
 function withoutOthers(c: Context, touching: ReadonlySet<number>): CommProgram {
@@ -239,7 +249,7 @@ function withoutOthers(c: Context, touching: ReadonlySet<number>): CommProgram {
     if (!c.pts.reached.has(i)) return proc;
     return { ...proc, body: leave(c, i, touching.has(i), proc.body) };
   });
-  return { ...program, procs, assumptions: [...new Set([...program.assumptions, ...c.left])] };
+  return { ...program, procs, assumptions: allAssumptions(program.assumptions, c.left.values()) };
 }
 
 /** Whether one of the objects counts, or leads to one that does. */
@@ -289,26 +299,26 @@ function leave(c: Context, proc: number, touches: boolean, body: readonly Stmt[]
 function leaveOne(c: Context, proc: number, touches: boolean, stmt: Stmt): readonly Stmt[] {
   const inner = (block: readonly Stmt[]): readonly Stmt[] => leave(c, proc, touches, block);
   const { site } = stmt;
-  const others = (object: Expr, what: string): boolean => {
+  const others = (object: Expr, what: Outside): boolean => {
     if (c.isOwn(proc, object)) return false;
-    c.left.add(`environment: ${nameOf(c, proc, object, what)}`);
+    assumeOthers(c, proc, object, what);
     return true;
   };
   switch (stmt.kind) {
     case 'send':
-      return others(stmt.chan, 'a channel') ? [] : [stmt];
+      return others(stmt.chan, 'environment-channel') ? [] : [stmt];
     case 'recv':
-      return others(stmt.chan, 'a channel') ? anything(stmt, site) : [stmt];
+      return others(stmt.chan, 'environment-channel') ? anything(stmt, site) : [stmt];
     case 'close':
-      return others(stmt.chan, 'a channel') ? [] : [stmt];
+      return others(stmt.chan, 'environment-channel') ? [] : [stmt];
     case 'timer':
-      return c.isOwn(proc, stmt.chan) ? [stmt] : assignAny(stmt.target, 'whether a timer was stopped', site);
+      return c.isOwn(proc, stmt.chan) ? [stmt] : assignAny(stmt.target, why('timerStopped'), site);
     case 'lock':
-      return others(stmt.lock, 'a lock') ? assignAny(stmt.target, 'whether a lock was free', site) : [stmt];
+      return others(stmt.lock, 'environment-lock') ? assignAny(stmt.target, why('lockFree'), site) : [stmt];
     case 'waitgroup':
-      return others(stmt.group, 'a WaitGroup') ? [] : [stmt];
+      return others(stmt.group, 'environment-group') ? [] : [stmt];
     case 'cond':
-      return others(stmt.cond, 'a condition variable') ? [] : [stmt];
+      return others(stmt.cond, 'environment-cond') ? [] : [stmt];
     case 'atomic':
       return atomic(stmt, site);
     case 'select':
@@ -316,10 +326,10 @@ function leaveOne(c: Context, proc: number, touches: boolean, stmt: Stmt): reado
     case 'panic':
     case 'exit':
       if (touches) return [stmt];
-      c.left.add(`no-panic: ${must(c.program.procs[proc]).name}`);
+      assume(c.left, 'no-panic', must(c.program.procs[proc]).name);
       return [];
     case 'recover':
-      return touches ? [stmt] : assignAny(stmt.target, 'recover()', site);
+      return touches ? [stmt] : assignAny(stmt.target, why('recover'), site);
     case 'loop': {
       const loop = withBlocks(stmt, inner) as typeof stmt;
       return [touches || loop.termination !== 'exact' ? loop : { ...loop, termination: 'unknown' }];
@@ -329,32 +339,38 @@ function leaveOne(c: Context, proc: number, touches: boolean, stmt: Stmt): reado
   }
 }
 
-/** What an object is called, for the list of assumptions. */
-function nameOf(c: Context, proc: number, object: Expr, what: string): string {
+/** What an object of others is, where it has no name of its own. */
+type Outside = 'environment-channel' | 'environment-lock' | 'environment-group' | 'environment-cond';
+
+/** The object of others that an operation is on: by its name, or by what it lies in. */
+function objectOfOthers(c: Context, proc: number, object: Expr, what: Outside): Assumption {
   for (const id of c.pts.of(proc, object)) {
     const { stmt, parent } = must(c.pts.objects[id]);
     if (stmt === null || !('label' in stmt) || stmt.label === '') continue;
-    return parent === null ? stmt.label : `${what} of ${stmt.label}`;
+    return assumption(parent === null ? 'environment' : what, stmt.label);
   }
-  return what;
+  return assumption(what);
 }
 
-function assignAny(target: number | null, why: string, site: Site): readonly Stmt[] {
-  return target === null ? [] : [{ kind: 'assign', target, value: { kind: 'unknown', why }, site }];
+function assumeOthers(c: Context, proc: number, object: Expr, what: Outside): void {
+  const { kind, of } = objectOfOthers(c, proc, object, what);
+  assume(c.left, kind, of);
 }
 
-const outside = 'what code from outside gives';
+function assignAny(target: number | null, reason: Why, site: Site): readonly Stmt[] {
+  return target === null ? [] : [{ kind: 'assign', target, value: { kind: 'unknown', why: reason }, site }];
+}
 
 function anything(stmt: RecvStmt, site: Site): readonly Stmt[] {
-  return [...assignAny(stmt.target, outside, site), ...assignAny(stmt.ok, 'whether it is closed', site)];
+  return [...assignAny(stmt.target, why('outside'), site), ...assignAny(stmt.ok, why('closed'), site)];
 }
 
 /** Memory that goroutines share, without the points at which they meet: what it holds is not relied on while it changes. */
 function atomic(stmt: Stmt & { readonly kind: 'atomic' }, site: Site): readonly Stmt[] {
   const { place, target } = stmt;
   if (stmt.op === 'load') return target === null ? [] : [{ kind: 'load', target, place, site }];
-  const value: Expr = { kind: 'unknown', why: 'an atomic value' };
-  return [{ kind: 'store', place, value, site }, ...assignAny(target, 'an atomic value', site)];
+  const value: Expr = { kind: 'unknown', why: why('atomic') };
+  return [{ kind: 'store', place, value, site }, ...assignAny(target, why('atomic'), site)];
 }
 
 /** Cases of others may be taken at any time; where all are, only the choice is left. */
@@ -369,17 +385,19 @@ function select(
   if (own) {
     const cases = stmt.cases.map(({ comm, body }) => {
       const mine = c.isOwn(proc, comm.chan);
-      if (!mine) c.left.add(`environment: ${nameOf(c, proc, comm.chan, 'a channel')}`);
-      const chan: Expr = mine ? comm.chan : { kind: 'unknown', why: nameOf(c, proc, comm.chan, 'a channel') };
+      if (mine) return { comm, body: inner(body) };
+      assumeOthers(c, proc, comm.chan, 'environment-channel');
+      const { of } = objectOfOthers(c, proc, comm.chan, 'environment-channel');
+      const chan: Expr = { kind: 'unknown', why: goValue(of) };
       const changed: SendStmt | RecvStmt = { ...comm, chan };
       return { comm: changed, body: inner(body) };
     });
     return { ...stmt, cases, otherwise: stmt.otherwise === null ? null : inner(stmt.otherwise) };
   }
   const branches = stmt.cases.map(({ comm, body }): readonly Stmt[] => {
-    c.left.add(`environment: ${nameOf(c, proc, comm.chan, 'a channel')}`);
+    assumeOthers(c, proc, comm.chan, 'environment-channel');
     return [...(comm.kind === 'recv' ? anything(comm, site) : []), ...inner(body)];
   });
   if (stmt.otherwise !== null) branches.push(inner(stmt.otherwise));
-  return { kind: 'choice', why: 'which case is ready', branches, site };
+  return { kind: 'choice', why: why('case'), branches, site };
 }

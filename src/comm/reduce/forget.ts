@@ -8,6 +8,7 @@
 // - what is stored through a pointer that nobody knows may be stored in any record of that class: its loads are forgotten as well.
 
 import { must } from '../../base/assert.ts';
+import { why } from '../../base/reasons.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import { type Relevance, relevance } from '../analysis/relevance.ts';
 import { findUnknowns, isFree, isTainted } from '../analysis/unknowns.ts';
@@ -37,7 +38,7 @@ export interface Forgotten {
   readonly rel: Relevance;
 }
 
-const why = 'what code that is not followed may change';
+const changed = why('changed');
 
 /** The program without data that others may change; null where that cannot be told apart from what counts. */
 export function forget(source: CommProgram, sight: Sight, names: Names): Forgotten | null {
@@ -59,7 +60,7 @@ export function forget(source: CommProgram, sight: Sight, names: Names): Forgott
           return targets.flatMap((target): readonly Stmt[] => {
             if (typeof target !== 'number') return [];
             if (sight.counts(index, { kind: 'var', index: target })) wrong = true;
-            return [{ kind: 'assign', target, value: { kind: 'unknown', why }, site: stmt.site }];
+            return [{ kind: 'assign', target, value: { kind: 'unknown', why: changed }, site: stmt.site }];
           });
         });
       return { ...proc, body: rewrite(proc.body) };

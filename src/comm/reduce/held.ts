@@ -7,9 +7,6 @@ import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import type { CommProgram, Proc, Stmt } from '../comm.ts';
 import { visitStmts } from '../walk.ts';
 
-/** How the name of a procedure begins that takes a lock once more. */
-export const heldMark = 'held: ';
-
 /** The program with those questions for locks left that make sense. */
 export function askForHeldLocks(program: CommProgram): CommProgram {
   const entry = program.procs[program.entry] as Proc;
@@ -31,7 +28,7 @@ export function askForHeldLocks(program: CommProgram): CommProgram {
 
 function asksForLock(program: CommProgram, stmt: Stmt): boolean {
   if (stmt.kind !== 'call' || stmt.callee.kind !== 'proc') return false;
-  return (program.procs[stmt.callee.proc]?.name ?? '').startsWith(heldMark);
+  return program.procs[stmt.callee.proc]?.role.kind === 'held';
 }
 
 /** The first statement that takes the same lock; null if none does. */
@@ -40,7 +37,7 @@ function firstTaken(program: CommProgram, pts: PointsTo, asked: Extract<Stmt, { 
   let found: Stmt | null = null;
   for (const index of pts.reached) {
     const proc = program.procs[index] as Proc;
-    if (proc.name.startsWith(heldMark)) continue;
+    if (proc.role.kind === 'held') continue;
     visitStmts(proc.body, (stmt) => {
       if (found !== null || stmt.kind !== 'lock' || (stmt.op !== 'lock' && stmt.op !== 'rlock')) return;
       for (const object of pts.of(index, stmt.lock)) if (objects.has(object)) found = stmt;

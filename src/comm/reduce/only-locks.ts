@@ -1,8 +1,8 @@
 // A program of which only locks are left: nothing else makes anybody wait, and numbers that objects hold do not count on.
 
+import { why } from '../../base/reasons.ts';
 import { releaseObjects } from '../analysis/escape.ts';
 import { pointsTo } from '../analysis/points-to.ts';
-import { stateMark } from '../analysis/unknowns.ts';
 import type { CommProgram, Expr, Proc, Stmt } from '../comm.ts';
 import { blocksOf, visitStmts, withBlocks } from '../walk.ts';
 
@@ -18,7 +18,7 @@ function withoutCounting(proc: Proc): Proc {
   visitStmts(proc.body, (stmt) => {
     if (stmt.kind === 'store' && stmt.place.kind === 'field' && stmt.value.kind === 'var') stored.add(stmt.value.index);
   });
-  const open: Expr = { kind: 'unknown', why: `${stateMark}a number` };
+  const open: Expr = { kind: 'unknown', why: why('number', '', 'state') };
   const rewrite = (body: readonly Stmt[]): readonly Stmt[] =>
     body.map((stmt): Stmt => {
       if (stmt.kind === 'assign' && stored.has(stmt.target) && isSum(stmt.value)) return { ...stmt, value: open };

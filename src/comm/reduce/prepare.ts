@@ -1,7 +1,8 @@
 // Last changes to a sliced communication program, so that the search sees what it must and ends where it can.
 
+import { why } from '../../base/reasons.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
-import { growthMark, interruptChoices, interruptLoops } from '../analysis/unknowns.ts';
+import { interruptChoices, interruptLoops } from '../analysis/unknowns.ts';
 import type { CommProgram, Expr, Proc, RecvStmt, Stmt } from '../comm.ts';
 import { blocksOf, withBlocks } from '../walk.ts';
 
@@ -150,9 +151,9 @@ function openLargeLoops(program: CommProgram, pts: PointsTo): CommProgram {
       const parts = [...stmt.body, ...stmt.next];
       if (counter === null || someEffect(program, pts, parts, countsForOthers)) return inner;
       const name = program.procs[proc]?.vars[counter.index]?.name ?? 'a counter';
-      const reached = `whether ${name} has reached ${counter.bound}`;
-      const why = someEffect(program, pts, parts, isMemory) ? `${growthMark}, ${reached}` : reached;
-      const forget: Stmt = { kind: 'assign', target: counter.index, value: { kind: 'unknown', why }, site: stmt.site };
+      const kind = someEffect(program, pts, parts, isMemory) ? 'growing' : 'rounds';
+      const value: Expr = { kind: 'unknown', why: why(kind, `${name} >= ${counter.bound}`) };
+      const forget: Stmt = { kind: 'assign', target: counter.index, value, site: stmt.site };
       return { ...inner, body: [forget, ...inner.body] };
     });
   return { ...program, procs: program.procs.map((proc, i): Proc => ({ ...proc, body: rewrite(i, proc.body) })) };

@@ -1,10 +1,11 @@
 // Takes out of a communication program what cannot decide what synchronises with what.
 
 import { must } from '../../base/assert.ts';
+import { type Assumption, type Assumptions, allAssumptions, assume, why } from '../../base/reasons.ts';
 import { gapsThatMatter } from '../analysis/gaps.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import { type Relevance, relevance } from '../analysis/relevance.ts';
-import { findUnknowns, isTainted, isThrown, stateMark, type Taint } from '../analysis/unknowns.ts';
+import { findUnknowns, isTainted, isThrown, type Taint } from '../analysis/unknowns.ts';
 import type {
   Callee,
   ClassDecl,
@@ -35,7 +36,7 @@ interface Rebuild {
   /** Whether functions of the program lie where code from outside finds them. */
   readonly functionsGiven: boolean;
   /** Assumptions about calls that only code from outside can answer. */
-  readonly outside: Set<string>;
+  readonly outside: Assumptions;
   /** Where what was thrown may be. */
   readonly thrown: Taint | null;
 }
@@ -65,7 +66,7 @@ export function slice(
     procList: [],
     todo: [],
     functionsGiven: [...pts.given].some((id) => pts.objects[id]?.kind === 'func'),
-    outside: new Set(),
+    outside: new Map(),
     thrown: program.procs.some(({ body }) => body.some(holdsRecover)) ? findUnknowns(program, isThrown) : null,
   };
   const entry = procIndex(r, program.entry);
@@ -77,7 +78,7 @@ export function slice(
     ...program,
     requires,
     gaps: [...program.gaps, ...gapsThatMatter(program, pts, rel)],
-    assumptions: [...new Set([...program.assumptions, ...droppedLoops(r), ...r.outside])],
+    assumptions: allAssumptions(program.assumptions, droppedLoops(r), r.outside.values()),
     params: [...r.params.keys()].map((i) => must(program.params[i])),
     globals: [...r.globals.keys()].map((i) => must(program.globals[i])),
     classes: r.classList,
@@ -113,17 +114,17 @@ function onlyParams(r: Rebuild, e: Expr): Expr {
 }
 
 /** Loops that were taken out although nothing shows that they end. */
-function droppedLoops(r: Rebuild): readonly string[] {
-  const found = new Set<string>();
+function droppedLoops(r: Rebuild): Iterable<Assumption> {
+  const found: Assumptions = new Map();
   for (const index of r.procs.keys()) {
     const proc = must(r.program.procs[index]);
     visitStmts(proc.body, (stmt) => {
       if (stmt.kind === 'loop' && stmt.termination === 'unknown' && !r.rel.kept.has(stmt)) {
-        found.add(`terminates: ${proc.name}`);
+        assume(found, 'terminates', proc.name);
       }
     });
   }
-  return [...found];
+  return found.values();
 }
 
 function renumbered(map: Map<number, number>, old: number): number {
@@ -154,7 +155,7 @@ function classIndex(r: Rebuild, old: number): number {
   const index = r.classList.length;
   const fields: { name: string; init: FieldInit }[] = [];
   r.classes.set(old, index);
-  r.classList.push({ name: decl.name, fields });
+  r.classList.push({ name: decl.name, role: decl.role, fields });
   decl.fields.forEach(({ name, init }, i) => {
     if (!r.rel.fields.has(`${old}.${i}`)) return;
     fields.push({ name, init: init.kind === 'record' ? { kind: 'record', class: classIndex(r, init.class) } : init });
@@ -174,7 +175,7 @@ function rebuildProc(r: Rebuild, old: number): Proc {
   for (let i = 0; i < proc.params; i++) varIndex(w, i);
   const body = block(w, proc.body);
   const results = proc.results.map((v) => varIndex(w, v));
-  return { name: proc.name, vars: w.decls, params: proc.params, results, body, site: proc.site };
+  return { name: proc.name, role: proc.role, vars: w.decls, params: proc.params, results, body, site: proc.site };
 }
 
 function varIndex(w: Within, old: number): number {
@@ -265,12 +266,9 @@ function isOutside(w: Within, stmt: Stmt): stmt is CallLike {
   if (callee.kind === 'proc' || (w.r.pts.callees.get(stmt)?.size ?? 0) > 0) return false;
   if (callee.kind === 'method') return true;
   if (callee.func.kind === 'nil' || w.r.functionsGiven) return false;
-  w.r.outside.add(`environment: what ${must(w.r.program.procs[w.proc]).name} calls`);
+  assume(w.r.outside, 'environment-calls', must(w.r.program.procs[w.proc]).name);
   return true;
 }
-
-/** What the panic of a call is about that the slice leaves out. */
-export const nilFunction = 'a nil function';
 
 /** The panic of a nil function; `go` makes a fatal error of it. */
 function nilCall(w: Within, stmt: CallLike): readonly Stmt[] {
@@ -278,29 +276,27 @@ function nilCall(w: Within, stmt: CallLike): readonly Stmt[] {
   const { site } = stmt;
   const cond: Expr = { kind: 'binary', op: '==', x: expr(w, stmt.callee.func), y: nothing };
   const op = stmt.kind === 'go' ? 'fatal' : 'panic';
-  return [{ kind: 'if', cond, then: [{ kind: 'panic', op, what: nilFunction, site }], otherwise: [], site }];
+  return [
+    {
+      kind: 'if',
+      cond,
+      then: [{ kind: 'panic', op, what: 'a nil function', nilCall: true, site }],
+      otherwise: [],
+      site,
+    },
+  ];
 }
 
-/** The name of variables that keep what they have where a call through an interface finds no object that the program made. */
-export const optionalTarget = 'in box';
-
 function outsideCall(w: Within, stmt: CallLike): readonly Stmt[] {
-  if (stmt.kind !== 'call') return [];
+  if (stmt.kind !== 'call' || stmt.optional === true) return [];
   // What was thrown has its methods from the program.
   const { thrown } = w.r;
   const isOwn = thrown !== null && stmt.callee.kind === 'method' && isTainted(thrown, w.proc, stmt.callee.recv);
-  const why = isOwn ? `${stateMark}what was thrown` : 'what code from outside gives';
+  const given = isOwn ? why('thrown', '', 'state') : why('outside');
   return stmt.targets.flatMap((old): readonly Stmt[] => {
     const index = target(w, old);
-    if (index === null || w.decls[index]?.name === optionalTarget) return [];
-    return [
-      {
-        kind: 'assign',
-        target: index,
-        value: { kind: 'unknown', why },
-        site: stmt.site,
-      },
-    ];
+    if (index === null) return [];
+    return [{ kind: 'assign', target: index, value: { kind: 'unknown', why: given }, site: stmt.site }];
   });
 }
 

@@ -3,6 +3,7 @@
 // An `if` is a free choice, and so is a `tau` case of a select, which may be taken whether or not another case is ready.
 // Reads and writes of memory become scheduling points. `main.main` or `main` is the entry, else the first definition.
 
+import { noWhy, why } from '../../base/reasons.ts';
 import type { CommProgram, Expr, Proc, RecvStmt, SendStmt, Site, Stmt, VarDecl } from '../comm.ts';
 import { type LexRules, readText, TextError, type Token, tokenize } from './lex.ts';
 import type { ParseResult } from './parse.ts';
@@ -73,7 +74,15 @@ function readProc(r: Reader): Proc {
   const end = previous(r).end;
   expect(r, ':');
   const body = readStmts(r);
-  return { name: name.text, vars: r.decls, params, results: [], body, site: { file: 0, start, end } };
+  return {
+    name: name.text,
+    role: { kind: 'helper' },
+    vars: r.decls,
+    params,
+    results: [],
+    body,
+    site: { file: 0, start, end },
+  };
 }
 
 /** Names up to the closing parenthesis, which is taken. */
@@ -167,7 +176,7 @@ function readStmt(r: Reader): Stmt | null {
       const otherwise = readStmts(r);
       expect(r, 'endif');
       const place = { file: 0, start, end: token.end };
-      return { kind: 'choice', why: '', branches: [then, otherwise], site: place };
+      return { kind: 'choice', why: noWhy, branches: [then, otherwise], site: place };
     }
     case 'select':
       return readSelect(r);
@@ -227,12 +236,12 @@ function readSelect(r: Reader): Stmt {
   expect(r, 'endselect');
   const [first] = silent;
   if (first === undefined) return { kind: 'select', cases, otherwise: null, site: place };
-  if (cases.length === 0) return { kind: 'choice', why: 'tau', branches: silent, site: place };
+  if (cases.length === 0) return { kind: 'choice', why: why('tau'), branches: silent, site: place };
   // A silent case may be taken at any time: either it is, or a ready case is; and where none is ready, it must be.
   const choice = (branches: readonly (readonly Stmt[])[]): readonly Stmt[] =>
-    branches.length === 1 ? first : [{ kind: 'choice', why: 'tau', branches, site: place }];
+    branches.length === 1 ? first : [{ kind: 'choice', why: why('tau'), branches, site: place }];
   const guarded: Stmt = { kind: 'select', cases, otherwise: choice(silent), site: place };
-  return { kind: 'choice', why: 'tau', branches: [...silent, [guarded]], site: place };
+  return { kind: 'choice', why: why('tau'), branches: [...silent, [guarded]], site: place };
 }
 
 function variable(r: Reader): Expr {

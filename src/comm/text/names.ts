@@ -5,7 +5,7 @@ const keywords: ReadonlySet<string> = new Set(
   (
     'var results global true false nil func new as mutex rwmutex waitgroup cond chan array map timer atomic send recv ' +
     'close select case ' +
-    'default lock unlock rlock runlock trylock tryrlock add wait go call through defer return panic fatal goexit recover exit if ' +
+    'default lock unlock rlock runlock trylock tryrlock add wait go call optional through defer return panic fatal goexit recover exit if ' +
     'else choose or loop next terminates unknown break continue yield'
   ).split(' '),
 );

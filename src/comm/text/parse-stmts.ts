@@ -1,5 +1,6 @@
 // Reads statements and expressions of the text form of `comm`.
 
+import { noWhy } from '../../base/reasons.ts';
 import type {
   BinOp,
   Callee,
@@ -16,6 +17,7 @@ import type {
 } from '../comm.ts';
 import type { Token } from './lex.ts';
 import { isKeyword } from './names.ts';
+import { readWhy } from './parse-reasons.ts';
 import {
   declaredName,
   eat,
@@ -210,10 +212,11 @@ function parseWithTargets(p: Parser, targets: Targets, start: number): Stmt {
     case 'recover':
       return { kind: 'recover', target, site: site(p, start) };
     case 'call': {
+      const optional = eat(p, 'optional');
       const through = eat(p, 'through');
       const { callee, args } = parseCall(p);
       const call = { kind: 'call', callee, args, targets, site: site(p, start) } as const;
-      return through ? { ...call, through } : call;
+      return { ...call, ...(through ? { through } : {}), ...(optional ? { optional } : {}) };
     }
     default:
       throw fail(p, 'expected a statement', p.at - 1);
@@ -272,8 +275,9 @@ function parseKeyword(p: Parser, start: number): Stmt {
     case 'fatal':
     case 'goexit': {
       p.at++;
+      const nilCall = eat(p, 'nilcall');
       const what = keyword === 'goexit' && peek(p).kind !== 'string' ? '' : string(p);
-      return { kind: 'panic', op: keyword, what, site: site(p, start) };
+      return { kind: 'panic', op: keyword, what, ...(nilCall ? { nilCall } : {}), site: site(p, start) };
     }
     case 'break':
     case 'continue': {
@@ -287,7 +291,7 @@ function parseKeyword(p: Parser, start: number): Stmt {
       return parseIf(p, start);
     case 'choose': {
       p.at++;
-      const why = peek(p).kind === 'string' ? string(p) : '';
+      const why = readWhy(p);
       const place = site(p, start);
       const branches: (readonly Stmt[])[] = [];
       do {
@@ -494,8 +498,7 @@ function tryConstant(p: Parser): ConstExpr | null {
   if (eat(p, 'false')) return { kind: 'bool', value: false };
   if (eat(p, 'nil')) return { kind: 'nil' };
   if (!eat(p, '?')) return null;
-  const next = peek(p);
-  return { kind: 'unknown', why: next.kind === 'string' && next.start === token.end ? string(p) : '' };
+  return { kind: 'unknown', why: peek(p).start === token.end ? readWhy(p) : noWhy };
 }
 
 /** A constant, as a field's first value. */

@@ -3,8 +3,24 @@
 // For programs written by hand: `program`, `files`, `entry`, `var` and places may be left out. Then the root is main, the
 // text itself is the only file, and an assignment declares its variable.
 
-import type { CommProgram, Expr, FieldDecl, FieldInit, Gap, ParamDecl, Proc, RootKind, VarDecl } from '../comm.ts';
+import { assertNever } from '../../base/assert.ts';
+import type { Assumption } from '../../base/reasons.ts';
+import type {
+  ClassDecl,
+  ClassRole,
+  CommProgram,
+  Expr,
+  FieldDecl,
+  FieldInit,
+  Gap,
+  ParamDecl,
+  Proc,
+  ProcRole,
+  RootKind,
+  VarDecl,
+} from '../comm.ts';
 import { type LexRules, type Read, readText, type Token, tokenize } from './lex.ts';
+import { readAssumption, readGap } from './parse-reasons.ts';
 import {
   declare,
   declaredName,
@@ -56,12 +72,12 @@ function readProgram(text: string, file: string): CommProgram {
   let root: RootKind = 'main';
   let files: readonly string[] = [file];
   let entry: number | null = null;
-  const assumptions: string[] = [];
+  const assumptions: Assumption[] = [];
   const gaps: Gap[] = [];
   const params: ParamDecl[] = [];
   const requires: Expr[] = [];
   const globals: VarDecl[] = [];
-  const classes: { name: string; fields: readonly FieldDecl[] }[] = [];
+  const classes: ClassDecl[] = [];
   const procs: Proc[] = [];
   while (peek(p).kind !== 'end') {
     const start = peek(p).start;
@@ -80,10 +96,10 @@ function readProgram(text: string, file: string): CommProgram {
         break;
       }
       case 'assume':
-        assumptions.push(string(p));
+        assumptions.push(readAssumption(p));
         break;
       case 'gap': {
-        const reason = string(p);
+        const reason = readGap(p);
         gaps.push({ reason, site: site(p, start) });
         break;
       }
@@ -150,6 +166,7 @@ function declareNames(p: Parser): void {
     const table = tables[token.text];
     if (table === undefined) continue;
     p.at = i + 1;
+    if (token.text === 'class') classRole(p);
     const from = p.at;
     declare(p, table, declaredName(p), from);
     if (token.text === 'class') p.fields.push(fieldNames(p));
@@ -172,7 +189,8 @@ function fieldNames(p: Parser): NameTable {
   return table;
 }
 
-function readClass(p: Parser): { name: string; fields: readonly FieldDecl[] } {
+function readClass(p: Parser): ClassDecl {
+  const role = classRole(p);
   const name = declaredName(p);
   expect(p, '{');
   const fields: FieldDecl[] = [];
@@ -181,7 +199,13 @@ function readClass(p: Parser): { name: string; fields: readonly FieldDecl[] } {
     fields.push({ name: field, init: readFieldInit(p) });
     if (peek(p).text !== '}') endOfLine(p);
   }
-  return { name, fields };
+  return { name, role, fields };
+}
+
+/** The word for a role, where a name follows it. */
+function classRole(p: Parser): ClassRole {
+  const after = (p.tokens[p.at + 1] as Token).kind;
+  return after === 'name' || after === 'quoted' ? oneOf(p, ['struct', 'cell', 'box', 'environment']) : 'struct';
 }
 
 function readFieldInit(p: Parser): FieldInit {
@@ -207,6 +231,7 @@ function readProc(p: Parser, start: number): Proc {
     do results.push(p.at++);
     while (skipNumber(p) && eat(p, ','));
   }
+  const role = eat(p, 'is') ? readRole(p) : plainRole;
   const place = site(p, start);
   expect(p, '{');
   while (peek(p).kind === 'name' && peek(p).text === 'var') {
@@ -222,7 +247,31 @@ function readProc(p: Parser, start: number): Proc {
     return reference(p, p.vars, 'variable');
   });
   p.at = after;
-  return { name, vars: p.varDecls, params, results: resolved, body, site: place };
+  return { name, role, vars: p.varDecls, params, results: resolved, body, site: place };
+}
+
+const plainRole: ProcRole = { kind: 'helper' };
+
+function readRole(p: Parser): ProcRole {
+  const kind = oneOf(p, ['function', 'environment', 'held', 'keys', 'key', 'anything', 'writes', 'calls'] as const);
+  switch (kind) {
+    case 'function': {
+      const id = string(p);
+      const root = eat(p, 'root');
+      return { kind, id, root, model: eat(p, 'model') ? string(p) : null };
+    }
+    case 'environment':
+    case 'held':
+    case 'keys':
+    case 'key':
+      return { kind };
+    case 'anything':
+    case 'writes':
+    case 'calls':
+      return { kind, reason: readGap(p) };
+    default:
+      return assertNever(kind, 'role');
+  }
 }
 
 function skipNumber(p: Parser): boolean {

@@ -1,6 +1,7 @@
 // Prints a communication program as text. parse.ts reads it back to the same data.
 
 import { assertNever } from '../../base/assert.ts';
+import type { GapReason, Why } from '../../base/reasons.ts';
 import type {
   Callee,
   ClassDecl,
@@ -10,6 +11,7 @@ import type {
   FieldInit,
   Place,
   Proc,
+  ProcRole,
   RecvStmt,
   SendStmt,
   Site,
@@ -46,8 +48,8 @@ export function printProgram(program: CommProgram, options: PrintOptions = { sit
   lines.push(`program ${JSON.stringify(program.name)} ${program.root}`);
   if (p.sites)
     lines.push(`files${program.files.map((file, i) => `${i > 0 ? ',' : ''} ${JSON.stringify(file)}`).join('')}`);
-  for (const id of program.assumptions) lines.push(`assume ${JSON.stringify(id)}`);
-  for (const gap of program.gaps) lines.push(`gap ${JSON.stringify(gap.reason)}${site(p, gap.site)}`);
+  for (const { kind, of } of program.assumptions) lines.push(`assume ${JSON.stringify(kind)}${ofText(of)}`);
+  for (const gap of program.gaps) lines.push(`gap ${printGap(gap.reason)}${site(p, gap.site)}`);
   program.params.forEach((param, i) => {
     const min = param.min === null ? '' : ` min ${param.min}`;
     const bits = param.bits === undefined ? '' : ` bits ${param.bits}`;
@@ -110,7 +112,7 @@ function site(p: Printer, at: Site): string {
 }
 
 function printClass(p: Printer, decl: ClassDecl, index: number): void {
-  p.lines.push(`class ${p.classes[index]} {`);
+  p.lines.push(`class ${decl.role === 'struct' ? '' : `${decl.role} `}${p.classes[index]} {`);
   const names = printedNames(decl.fields);
   decl.fields.forEach((field, i) => {
     p.lines.push(`  ${names[i]} ${fieldInit(p, field.init)}`);
@@ -137,10 +139,48 @@ function printProc(p: Printer, proc: Proc, index: number): void {
   const declared = proc.vars.map((decl, i) => `${p.vars[i]}${site(p, decl.site)}`);
   const results = proc.results.length === 0 ? '' : ` results ${proc.results.map((i) => p.vars[i]).join(', ')}`;
   const params = declared.slice(0, proc.params).join(', ');
-  p.lines.push('', `proc ${p.procs[index]}(${params})${results}${site(p, proc.site)} {`);
+  p.lines.push('', `proc ${p.procs[index]}(${params})${results}${roleText(proc.role)}${site(p, proc.site)} {`);
   if (declared.length > proc.params) p.lines.push(`  var ${declared.slice(proc.params).join(', ')}`);
   printBlock(p, proc.body, 1);
   p.lines.push('}');
+}
+
+function roleText(role: ProcRole): string {
+  switch (role.kind) {
+    case 'helper':
+      return '';
+    case 'function': {
+      const model = role.model === null ? '' : ` model ${JSON.stringify(role.model)}`;
+      return ` is function ${JSON.stringify(role.id)}${role.root ? ' root' : ''}${model}`;
+    }
+    case 'environment':
+    case 'held':
+    case 'keys':
+    case 'key':
+      return ` is ${role.kind}`;
+    case 'anything':
+    case 'writes':
+    case 'calls':
+      return ` is ${role.kind} ${printGap(role.reason)}`;
+    default:
+      return assertNever(role, 'role');
+  }
+}
+
+/** A gap as it stands in a program. */
+export function printGap({ kind, of }: GapReason): string {
+  return `${kind}${ofText(of)}`;
+}
+
+/** `"x"`, `(kind)`, `(state kind "x")`; nothing where there is nothing to say. */
+function whyText({ kind, of, standing }: Why): string {
+  if (kind === 'none' && standing === 'open') return '';
+  if (kind === 'value' && standing === 'open') return JSON.stringify(of);
+  return `(${standing === 'open' ? '' : `${standing} `}${kind}${ofText(of)})`;
+}
+
+function ofText(of: string): string {
+  return of === '' ? '' : ` ${JSON.stringify(of)}`;
 }
 
 function printBlock(p: Printer, body: readonly Stmt[], depth: number): void {
@@ -177,14 +217,16 @@ function printStmt(p: Printer, stmt: Stmt, depth: number): void {
       }
       open('}');
       return;
-    case 'choice':
-      open(`choose${stmt.why === '' ? '' : ` ${JSON.stringify(stmt.why)}`}${at} {`);
+    case 'choice': {
+      const said = whyText(stmt.why);
+      open(`choose${said === '' ? '' : ` ${said}`}${at} {`);
       stmt.branches.forEach((branch, i) => {
         if (i > 0) open('} or {');
         printBlock(p, branch, depth + 1);
       });
       open('}');
       return;
+    }
     case 'loop':
       open(`loop ${labelText(stmt.label)}${stmt.termination === 'exact' ? '' : ` ${stmt.termination}`}${at} {`);
       printBlock(p, stmt.body, depth + 1);
@@ -246,13 +288,15 @@ function simpleText(p: Printer, stmt: SimpleStmt): string {
     case 'defer':
       return `${stmt.kind} ${callText(p, stmt.callee, stmt.args)}`;
     case 'call':
-      return `${targets(p, stmt.targets)}call ${stmt.through === true ? 'through ' : ''}${callText(p, stmt.callee, stmt.args)}`;
+      return `${targets(p, stmt.targets)}call ${stmt.optional === true ? 'optional ' : ''}${stmt.through === true ? 'through ' : ''}${callText(p, stmt.callee, stmt.args)}`;
     case 'return':
     case 'exit':
     case 'yield':
       return stmt.kind;
     case 'panic':
-      return stmt.op === 'goexit' && stmt.what === '' ? 'goexit' : `${stmt.op} ${JSON.stringify(stmt.what)}`;
+      return stmt.op === 'goexit' && stmt.what === ''
+        ? 'goexit'
+        : `${stmt.op}${stmt.nilCall === true ? ' nilcall' : ''} ${JSON.stringify(stmt.what)}`;
     case 'recover':
       return `${optional(p, stmt.target)}recover`;
     case 'branch':
@@ -365,7 +409,7 @@ function constText(expr: ConstExpr): string {
     case 'nil':
       return 'nil';
     case 'unknown':
-      return expr.why === '' ? '?' : `?${JSON.stringify(expr.why)}`;
+      return `?${whyText(expr.why)}`;
     default:
       return assertNever(expr, 'constant');
   }

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic } from '../../base/diagnostic.ts';
 import type { Finding, Fragment, Note } from '../../base/finding.ts';
 import { mapHeadline } from '../../base/headline.ts';
 import { type Host, HostError } from '../../base/host.ts';
+import { assumption } from '../../base/reasons.ts';
 import type { SourceFile, SourceSet, Span } from '../../base/source.ts';
 import { mapTrace, type Trace } from '../../base/trace.ts';
 import { eventsOf, type Place, type ScheduleFile } from '../../explore/index.ts';
@@ -112,9 +113,9 @@ export function fragmentOfResult(result: TestResult, spans: SpanFinder): Fragmen
     properties: Object.fromEntries(rules.map((rule) => [rule, 'violated'])),
     assumptions:
       result.completeness.kind === 'complete'
-        ? ['no-data-race', ...(result.completeness.random ? ['one-seed: random numbers and orders of maps'] : [])]
+        ? [assumption('no-data-race'), ...(result.completeness.random ? [assumption('one-seed')] : [])]
         : [],
-    reason: result.problem === '' ? coverageText(result) : result.problem,
+    reasons: [{ kind: 'message', text: result.problem === '' ? coverageText(result) : result.problem }],
     states: result.schedules,
     ms: result.milliseconds,
   };

@@ -236,7 +236,7 @@ export class Workers {
     for (const turn of worker.turns.reverse()) turns.giveBack(turn);
     if (current !== undefined) {
       const root = this.#stage.roots[current.at];
-      const reason = `Gordian failed: the process that looked at it has ended (${why})`;
+      const reason = { kind: 'failed', message: `the process that looked at it has ended (${why})` } as const;
       const checked = root === undefined ? null : { fragment: failed(root, reason), root, ...nothing };
       this.#gathered.take(current, { checked, worked: 0, milliseconds: 0, usage: new Usage() });
     }

@@ -1,9 +1,11 @@
 // What else is said about a finding: conditions, what it depends on, related places, runs that showed it.
 
-import type { CallTally, ChoiceReason, NotConfirmed, Note, RelatedReason } from '../../base/finding.ts';
+import type { ChoiceReason, NotConfirmed, Note, RelatedReason } from '../../base/finding.ts';
+import type { CallTally } from '../../base/reasons.ts';
 import type { Span } from '../../base/source.ts';
 import { headlineText } from './headlines.ts';
 import type { PlaceText } from './names.ts';
+import { whyText } from './whys.ts';
 
 /** When it does not happen. */
 export function fineIfText(precondition: string, complete: boolean): string {
@@ -102,12 +104,15 @@ export function choiceText(reason: ChoiceReason): string {
       return `${reason.call} returns ${reason.fails ? 'an error' : 'no error'}`;
     case 'condition':
       return `${reason.text} is ${reason.holds ? 'true' : 'false'}`;
+    case 'operation':
+      return reason.text;
     case 'other':
-      return reason.what;
+      return whyText(reason.why);
   }
 }
 
 /** The same as a note. */
 export function choiceNote(reason: ChoiceReason): string {
-  return reason.kind === 'other' ? `depends on ${reason.what}` : `happens if ${choiceText(reason)}`;
+  const isOpen = reason.kind === 'operation' || reason.kind === 'other';
+  return `${isOpen ? 'depends on' : 'happens if'} ${choiceText(reason)}`;
 }
