@@ -13,6 +13,7 @@ import { type Blame, MemberFault, unsupported } from './obligations.ts';
 import { fold, unfold } from './predicates.ts';
 import { freshSnap, produce, produceAll } from './produce.ts';
 import { produceSingle, takeSingle } from './quantified.ts';
+import { quasihavoc, quasihavocall } from './quasihavoc.ts';
 import { valueSort } from './resources.ts';
 import { assumeForm } from './rewrite-assume.ts';
 import { Null, Ref } from './sorts.ts';
@@ -261,8 +262,11 @@ function* executeSimple(ctx: Context, s: State, stmt: SimpleStmt): Generator<Sta
     case 'Apply':
       return unsupported('magic wand', stmt);
     case 'Quasihavoc':
+      yield quasihavoc(ctx, s, stmt);
+      return;
     case 'Quasihavocall':
-      return unsupported('quasihavoc', stmt);
+      yield quasihavocall(ctx, s, stmt);
+      return;
   }
 }
 

@@ -20,7 +20,6 @@ export type Construct =
   | 'magic wand'
   | 'goto'
   | 'epsilon'
-  | 'quasihavoc'
   | 'termination measure'
   | 'permission in a place that must be pure'
   | 'quantified permission of this form'

@@ -142,7 +142,7 @@ function evaluateParts(ctx: Context, s: State, q: QuantifiedPermission, blame: B
 }
 
 /** Different values of the variables have different locations. */
-function injectivity(parts: Parts, guard: Term): Term {
+export function injectivity(parts: Pick<Parts, 'bound' | 'args'>, guard: Term): Term {
   const { bound, args } = parts;
   const renamed = new Map<Var, Term>(bound.map((v) => [v, variable(`${v.name}'`, v.sort)]));
   const other = args.map((arg) => substitute(arg, renamed));
