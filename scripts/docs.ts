@@ -5,10 +5,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rulesDocument } from '../src/driver/explain.ts';
 import { rules } from '../src/driver/rules.ts';
+import { messagesDocument } from './lib/messages.ts';
 import { terminalPicture } from './lib/picture.ts';
 
 const root = process.env.GORDIAN_ROOT ?? '.';
 writeFileSync(join(root, 'docs', 'rules.md'), rulesDocument(rules));
+writeFileSync(join(root, 'docs', 'messages.md'), await messagesDocument(root));
 
 const folder = 'examples/leak';
 const { stdout } = spawnSync(process.execPath, [join(root, 'bin', 'gordian'), 'check', './...'], {

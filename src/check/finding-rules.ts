@@ -8,14 +8,14 @@ function rule(name: string, title: string, explanation: string, bad: string, goo
 
 /** Of the properties of the Godel paper. */
 const paper =
-  'Only checked when asked for with --property; docs/formulas.md has its formula. Main counts as any other goroutine.';
+  'Checked only when asked for with --property; docs/formulas.md has its formula. Main counts as any other goroutine.';
 
 export const findingRules: readonly Rule[] = [
   rule(
     'goroutine-leak',
-    'A goroutine can reach an operation at which it stays blocked for ever.',
-    'No run of the program from there on moves the goroutine again: nobody is left who could receive, send, close, unlock or ' +
-      'signal. It keeps its stack and all that it refers to until the process ends.',
+    'A goroutine can block forever.',
+    'No continuation of the run wakes the goroutine: no other goroutine is left that could receive, send, close, unlock or ' +
+      'signal. It keeps its stack and everything that it refers to until the process ends.',
     `func Fetch(get func() int) int {
 	result := make(chan int)
 	go func() { result <- get() }()
@@ -39,8 +39,8 @@ export const findingRules: readonly Rule[] = [
   ),
   rule(
     'global-deadlock',
-    'All goroutines can come to wait for each other.',
-    'A state can be reached in which no goroutine can move and the function that was entered first has not returned.',
+    'Every goroutine can end up blocked.',
+    'A state is reachable in which no goroutine can move and the function that was entered first has not returned.',
     `func Ask() int {
 	answer := make(chan int)
 	answer <- 42
@@ -54,8 +54,9 @@ export const findingRules: readonly Rule[] = [
   ),
   rule(
     'double-lock',
-    'A goroutine waits for a lock that it holds itself.',
-    'Locks of package sync are not reentrant. A read lock taken twice blocks too, if a writer comes in between.',
+    'A goroutine can lock a mutex that it already holds, and block forever.',
+    'Locks of package sync are not reentrant. Taking a read lock twice blocks too if a writer asks for the lock in between. ' +
+      'A function that returns with a lock held is reported under this rule as well: its next caller blocks.',
     `type Counter struct {
 	mu sync.Mutex
 	n  int
@@ -77,8 +78,8 @@ func (c *Counter) Next() int {
   ),
   rule(
     'lock-order',
-    'Goroutines take locks in different orders, and can block each other for ever.',
-    'It is reported only where a run leads into the cycle.',
+    'Goroutines lock mutexes in different orders, and can block each other forever.',
+    'It is reported only if a run reaches the cycle.',
     `func Swap(a, b *sync.Mutex) {
 	var first, second sync.Mutex
 	done := make(chan bool)
@@ -99,8 +100,8 @@ func (c *Counter) Next() int {
   ),
   rule(
     'send-on-closed',
-    'A value can be sent on a channel that was closed: the program panics.',
-    'A sender that was blocked when the channel was closed panics as well.',
+    'A value can be sent on a closed channel, which panics.',
+    'A sender that is already blocked when the channel is closed panics as well.',
     `func Notify() {
 	c := make(chan int, 1)
 	close(c)
@@ -110,7 +111,7 @@ func (c *Counter) Next() int {
   ),
   rule(
     'double-close',
-    'A channel can be closed twice: the program panics.',
+    'A channel can be closed twice, which panics.',
     '',
     `func Stop() {
 	done := make(chan bool)
@@ -121,7 +122,7 @@ func (c *Counter) Next() int {
   ),
   rule(
     'close-nil',
-    'A nil channel can be closed: the program panics.',
+    'A nil channel can be closed, which panics.',
     '',
     `func Stop() {
 	var done chan bool
@@ -131,7 +132,7 @@ func (c *Counter) Next() int {
   ),
   rule(
     'nil-channel',
-    'A goroutine communicates on a nil channel, which blocks for ever.',
+    'A goroutine sends on or receives from a nil channel, which blocks forever.',
     'A nil channel in a select is fine: its case is never chosen.',
     `func Wait() {
 	var done chan bool
@@ -141,7 +142,7 @@ func (c *Counter) Next() int {
   ),
   rule(
     'negative-capacity',
-    'A channel can be made with a negative capacity: the program panics.',
+    'A channel can be made with a negative capacity, which panics.',
     '',
     `func Make() {
 	n := -1
@@ -152,7 +153,7 @@ func (c *Counter) Next() int {
   ),
   rule(
     'negative-waitgroup',
-    'The counter of a WaitGroup can become negative: the program panics.',
+    'The counter of a WaitGroup can become negative, which panics.',
     '',
     `func Twice() {
 	var wg sync.WaitGroup
@@ -165,8 +166,8 @@ func (c *Counter) Next() int {
   rule(
     'dead-case',
     'A case of a select can never be chosen.',
-    'The channel is made, but nothing that can ever happen sends on it, closes it, or receives from it. What waits for it, often for the end of ' +
-      'something, waits in vain.',
+    'The channel is made, but no code that can run sends on it, closes it, or receives from it. A goroutine that waits for it, often to be ' +
+      'told to stop, waits in vain.',
     `type Server struct{ stop chan bool }
 
 func NewServer() *Server { return &Server{stop: make(chan bool)} }
@@ -198,8 +199,8 @@ func (s *Server) Run(work chan int) {
   ),
   rule(
     'lost-signal',
-    'signal.Notify is given a channel without a buffer: signals can be lost.',
-    'It sends without waiting: a signal that comes while nobody receives is dropped, and who receives later waits for ever.',
+    'signal.Notify is given an unbuffered channel, so signals can be lost.',
+    'signal.Notify does not wait: a signal that arrives while nothing is receiving is dropped, and a later receive blocks forever.',
     `func Wait() {
 	stop := make(chan os.Signal)
 	signal.Notify(stop, os.Interrupt)
@@ -213,7 +214,7 @@ func (s *Server) Run(work chan int) {
   ),
   rule(
     'unlock-unlocked',
-    'A lock can be unlocked that is not locked: the program ends at once.',
+    'Unlock can be called on a mutex that is not locked, which crashes the program.',
     '',
     `func Unlock() {
 	var mu sync.Mutex
@@ -223,43 +224,37 @@ func (s *Server) Run(work chan int) {
   ),
   rule(
     'deadlock-ignoring-main-exit',
-    'If the end of main ended nothing, goroutines would be left that are stuck.',
-    'Only checked when asked for with --property: the tools of two papers count such programs as deadlocked.',
+    'Goroutines are still blocked when main returns.',
+    'Checked only when asked for with --property: the tools of two papers count such programs as deadlocked.',
     '',
     '',
   ),
   rule(
     'not-live',
-    'A goroutine can wait for a communication that no run from there on brings.',
-    'Only checked when asked for with --property. Main counts as any other goroutine: its end ends nothing.',
+    'A goroutine can wait for a communication that no continuation of the run provides.',
+    'Checked only when asked for with --property. Main counts as any other goroutine: its return does not end the program.',
     '',
     '',
   ),
   rule(
     'unreceived-message',
-    'A message can stay in a buffer for ever.',
-    'Only checked when asked for with --property. Nobody is blocked; but what was sent is lost.',
+    'A value can stay in the buffer of a channel forever.',
+    'Checked only when asked for with --property. No goroutine is blocked, but the value that was sent is lost.',
     '',
     '',
   ),
-  rule('no-global-deadlock', 'Some goroutine waits, and no step is possible.', paper, '', ''),
-  rule('liveness', 'A communication that somebody waits for cannot come about any more.', paper, '', ''),
-  rule(
-    'channel-safety',
-    'A goroutine can stand before a send on a closed channel, or before closing it again.',
-    paper,
-    '',
-    '',
-  ),
-  rule('eventual-reception', 'A message in a buffer may never be received.', paper, '', ''),
-  rule('no-terminal', 'The program can come to an end, or to a stop.', paper, '', ''),
-  rule('no-cycle', 'The program can run for ever.', paper, '', ''),
-  rule('formula', 'A formula that was asked for does not hold.', 'docs/formulas.md explains formulas.', '', ''),
+  rule('no-global-deadlock', 'A goroutine waits, and no step is possible.', paper, '', ''),
+  rule('liveness', 'A communication that a goroutine waits for can become impossible.', paper, '', ''),
+  rule('channel-safety', 'A goroutine can be about to send on a closed channel, or to close it again.', paper, '', ''),
+  rule('eventual-reception', 'A value in a buffer may never be received.', paper, '', ''),
+  rule('no-terminal', 'The program can reach a state without a next step.', paper, '', ''),
+  rule('no-cycle', 'The program can run forever.', paper, '', ''),
+  rule('formula', 'A formula given with --formula does not hold.', 'docs/formulas.md explains formulas.', '', ''),
   rule(
     'precondition',
-    'A call does not give a function what it needs.',
-    'The function is proved to be fine under a condition on its arguments, or has one stated by `//gordian:requires`, and this call ' +
-      'breaks it whenever it is made. Calls that may break it, because their own arguments come from outside, are not reported.',
+    "The call violates the function's precondition.",
+    'The function is proved to be free of such bugs under a condition on its arguments, or states one with `//gordian:requires`, and this ' +
+      'call violates it whenever it is made. Calls that may violate it, because their own arguments come from outside, are not reported.',
     `func Run() {
 	Spread(0)
 }
@@ -291,8 +286,8 @@ func Spread(workers int) {
   ),
   rule(
     'bad-requires',
-    'A condition in //gordian:requires cannot be used.',
-    'It must be a Go condition over parameters of the function below it, their lengths, and constants. Nothing is assumed because of it.',
+    'The condition of a //gordian:requires directive cannot be used.',
+    'It must be a Go condition over the parameters of the function below it, their lengths, and constants. Nothing is assumed because of it.',
     `//gordian:requires n > limit
 func Send(n int) {
 	c := make(chan int, n)

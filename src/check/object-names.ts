@@ -63,6 +63,7 @@ function textOfOperand(kind: TraceStep['operation']['kind'], text: string): stri
       return /^close\((.+)\)$/.exec(text)?.[1] ?? '';
     case 'timer-start':
     case 'timer-stop':
+    case 'timer-fire':
       return '';
     default:
       return /^(.+)\.\w+\([^()]*\)$/.exec(text)?.[1] ?? '';

@@ -70,7 +70,9 @@ function causesOf({ finding, fragment }: Candidate): readonly string[] {
 
 /** How a goroutine waits, and for what: objects that were made for the same count as one. */
 function waitOf({ trace }: Finding, at: Blocked): string {
-  return `${at.operation.kind} ${at.operation.text} ${waitsFor(trace, at).join()}`;
+  // What is not known is called as the source calls it.
+  const text = at.operation.kind === 'outside' ? at.operation.text : '';
+  return `${at.operation.kind} ${text} ${waitsFor(trace, at).join()}`;
 }
 
 /** A goroutine that cannot get rid of something is at fault itself; one that waits to be given something may just have nothing to do. */

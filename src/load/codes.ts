@@ -11,7 +11,7 @@ export const loadCodes = {
     remedy: 'Check the spelling, or run from another directory.',
   },
   UnreadableDirectory: {
-    summary: 'The system refuses to list a directory.',
+    summary: 'A directory cannot be listed.',
     remedy: 'Check permissions and symbolic links.',
   },
   NoGoFiles: {
@@ -23,11 +23,11 @@ export const loadCodes = {
     remedy: 'Choose another GOOS or GOARCH, or give the build tags that the files ask for.',
   },
   UnreadableFile: {
-    summary: 'The system refuses to read a file, or it is no longer there.',
+    summary: 'A file cannot be read, or no longer exists.',
     remedy: 'Check permissions and symbolic links.',
   },
   FileTooLarge: {
-    summary: 'A file is larger than what is read.',
+    summary: 'A file is larger than Gordian reads.',
     remedy: 'Rename the file so that it begins with _ and is left alone, or split it.',
   },
   BadBuildConstraint: {
@@ -39,11 +39,11 @@ export const loadCodes = {
     remedy: 'Name files of one directory, or name packages only.',
   },
   BadGoMod: {
-    summary: 'A go.mod file cannot be understood.',
+    summary: 'A go.mod file cannot be parsed.',
     remedy: 'Correct the line; `go mod edit -fmt` shows what Go accepts.',
   },
   BadGoWork: {
-    summary: 'A go.work file cannot be understood, or names a directory that is no module.',
+    summary: 'A go.work file cannot be parsed, or names a directory that is not a module.',
     remedy: 'Correct the line, or work without it by setting GOWORK=off.',
   },
   NotInWorkspace: {
@@ -51,7 +51,7 @@ export const loadCodes = {
     remedy: 'Add it with `go work use`, or set GOWORK=off.',
   },
   NewerGoVersion: {
-    summary: 'The module asks for a Go version that is not known yet; it is checked as the newest known one.',
+    summary: 'The module requires a newer Go version than Gordian knows; it is checked as the newest known one.',
     remedy: 'Look for a newer release of Gordian.',
   },
   MissingPackage: {
@@ -59,7 +59,7 @@ export const loadCodes = {
     remedy: 'Correct the import path, or fetch what go.mod requires with `go mod download`.',
   },
   InternalPackage: {
-    summary: 'A package below a directory named internal is imported from outside of the parent of that directory.',
+    summary: 'An internal package is imported from outside the parent of its internal directory.',
     remedy: 'Use an exported interface of that module, or move the package.',
   },
   ImportMain: {
@@ -67,11 +67,11 @@ export const loadCodes = {
     remedy: 'Move what is needed into a package of its own.',
   },
   ImportCycle: {
-    summary: 'Packages import one another in a circle.',
+    summary: 'Packages import one another in a cycle.',
     remedy: 'Move what both need into a third package.',
   },
   BrokenDependency: {
-    summary: 'An imported package does not compile, so that what is said about its users may be incomplete.',
+    summary: 'An imported package does not compile, so results about its users may be incomplete.',
     remedy: 'Build that package with `go build` and correct it.',
   },
   InternalError: {

@@ -31,7 +31,7 @@ export const codes = {
     example: '',
   },
   InvalidPkgUse: {
-    summary: 'A package name stands alone, where only a selection from the package has a meaning.',
+    summary: 'A package name is used without selecting something from the package.',
     example: 'import "unsafe"\nvar n = unsafe.Sizeof(1)\nvar x = unsafe',
   },
   BadImportPath: {
@@ -73,7 +73,7 @@ export const codes = {
     example: 'const limit = 1\nfunc limit() {}',
   },
   InvalidDeclCycle: {
-    summary: 'A declaration refers to itself in a way that leaves it without meaning or without finite size.',
+    summary: 'A declaration refers to itself so that it has no meaning or no finite size.',
     example: 'type pair struct { first, second pair }',
   },
   InvalidConstInit: {
@@ -81,15 +81,15 @@ export const codes = {
     example: 'func now() int\nconst start = now()',
   },
   InvalidConstVal: {
-    summary: 'A constant cannot have the value that an operation gives it.',
+    summary: 'The result of a constant operation cannot be represented.',
     example: 'const huge = 1 << 400 * (1 << 400)',
   },
   InvalidConstType: {
-    summary: 'A constant is declared with a type that has no constants.',
+    summary: 'A constant is declared with a type that cannot have constants.',
     example: 'const list []int = 0',
   },
   UntypedNilUse: {
-    summary: 'A variable without type gets nil, which does not say what type it should have.',
+    summary: 'A variable without a type is initialized with nil, which has no type.',
     example: 'var nothing = nil',
   },
   RepeatedDecl: {
@@ -120,7 +120,7 @@ export const codes = {
     example: 'var n int\nfunc f(x n) {}',
   },
   InvalidArrayLen: {
-    summary: 'The length of an array type is no constant, or no integer from 0 up.',
+    summary: 'The length of an array type is not a constant non-negative integer.',
     example: 'var table [-4]string',
   },
   BlankIfaceMethod: {
@@ -144,11 +144,11 @@ export const codes = {
     example: 'func (n int) double() int { return 2 * n }',
   },
   DuplicateFieldAndMethod: {
-    summary: 'A type has a field and a method of one name.',
+    summary: 'A type has a field and a method with the same name.',
     example: 'type conn struct { close bool }\nfunc (c *conn) close() {}',
   },
   DuplicateMethod: {
-    summary: 'A type has two methods of one name.',
+    summary: 'A type has two methods with the same name.',
     example: 'type conn int\nfunc (conn) open() {}\nfunc (*conn) open() {}',
   },
   InvalidUnion: {
@@ -160,7 +160,7 @@ export const codes = {
     example: 'type number interface { int | float64 }\nfunc sum(list []number) {}',
   },
   MisplacedTypeParam: {
-    summary: 'A type parameter stands where it must not, such as alone on the right of a type declaration.',
+    summary: 'A type parameter is used where it is not allowed, such as alone on the right side of a type declaration.',
     example: 'type own[T any] T',
   },
   NotAGenericType: {
@@ -168,7 +168,7 @@ export const codes = {
     example: 'type celsius float64\nvar t celsius[int]',
   },
   WrongTypeArgCount: {
-    summary: 'A generic type or function gets too few or too many type arguments.',
+    summary: 'A generic type or function is given too few or too many type arguments.',
     example: 'type pair[A, B any] struct { a A; b B }\nvar p pair[int]',
   },
   CannotInferTypeArgs: {
@@ -180,7 +180,7 @@ export const codes = {
     example: 'type set[K comparable] map[K]bool\nvar s set[func()]',
   },
   InvalidInstanceCycle: {
-    summary: 'Instantiating a generic function or type would need ever new instances without end.',
+    summary: 'A generic function or type would need infinitely many instances.',
     example: 'func nest[T any](depth int) { nest[[]T](depth + 1) }',
   },
 
@@ -194,15 +194,15 @@ export const codes = {
     example: 'func f() int { return _ }',
   },
   InvalidIota: {
-    summary: 'iota is used outside of a constant declaration.',
+    summary: 'iota is used outside a constant declaration.',
     example: 'func f() int { return iota }',
   },
   AmbiguousSelector: {
-    summary: 'Several embedded fields bring the selected name at the same depth.',
+    summary: 'Several embedded fields have the selected name at the same depth.',
     example: 'type a struct { id int }\ntype b struct { id int }\nfunc f(x struct { a; b }) int { return x.id }',
   },
   UndeclaredImportedName: {
-    summary: 'A package has nothing of the selected name.',
+    summary: 'A package does not declare the selected name.',
     example: 'import "unsafe"\nvar x = unsafe.Missing',
   },
   UnexportedName: {
@@ -210,11 +210,11 @@ export const codes = {
     example: '',
   },
   MissingFieldOrMethod: {
-    summary: 'A type has no field and no method of the selected name.',
+    summary: 'A type has no field or method with the selected name.',
     example: 'type point struct { x, y int }\nfunc f(p point) int { return p.z }',
   },
   InvalidMethodExpr: {
-    summary: 'T.m is written for a method that only *T has.',
+    summary: 'T.m is used for a method that only *T has.',
     example: 'type counter int\nfunc (c *counter) inc() {}\nvar inc = counter.inc',
   },
 
@@ -224,7 +224,7 @@ export const codes = {
     example: 'var a, b = 1, 2, 3',
   },
   UnassignableOperand: {
-    summary: 'The left side of an assignment is nothing that can be assigned to.',
+    summary: 'The left side of an assignment cannot be assigned to.',
     example: 'func f(s string) { s[0] = 65 }',
   },
   NoNewVar: {
@@ -248,11 +248,11 @@ export const codes = {
     example: 'func f(n int) string { return n }',
   },
   UnaddressableFieldAssign: {
-    summary: 'A field of a struct in a map is assigned, although only the whole struct can be.',
+    summary: 'A field of a struct in a map is assigned to; only the whole struct can be.',
     example: 'func f(m map[int]struct{ n int }) { m[0].n = 1 }',
   },
   TooManyValues: {
-    summary: 'A call with several results stands where one value is needed.',
+    summary: 'A call with several results is used where one value is expected.',
     example: 'func two() (int, int) { return 1, 2 }\nvar n int = 1 + two()',
   },
   UnusedVar: {
@@ -262,7 +262,7 @@ export const codes = {
 
   // Operators
   NotAnExpr: {
-    summary: 'A type stands where a value is expected.',
+    summary: 'A type is used where a value is expected.',
     example: 'var n = 1 + int',
   },
   TruncatedFloat: {
@@ -286,23 +286,23 @@ export const codes = {
     example: 'func f(n int) int { return n % 0 }',
   },
   NonNumericIncDec: {
-    summary: '++ or -- is applied to something that is no number.',
+    summary: '++ or -- is applied to a value that is not a number.',
     example: 'func f(s string) { s++ }',
   },
   UnaddressableOperand: {
-    summary: 'The address is taken of something that has none.',
+    summary: 'The address is taken of a value that is not addressable.',
     example: 'func g() int { return 1 }\nvar p = &g()',
   },
   InvalidIndirection: {
-    summary: '* is applied to something that is no pointer.',
+    summary: '* is applied to a value that is not a pointer.',
     example: 'func f(n int) int { return *n }',
   },
   NonIndexableOperand: {
-    summary: 'An index is applied to something that has no elements.',
+    summary: 'A value that has no elements is indexed.',
     example: 'func f(n int) int { return n[0] }',
   },
   InvalidIndex: {
-    summary: 'An index is no integer, is negative, or is out of range.',
+    summary: 'An index is not an integer, is negative, or is out of range.',
     example: 'func f(a [4]int) int { return a[4] }',
   },
   SwappedSliceIndices: {
@@ -310,7 +310,7 @@ export const codes = {
     example: 'func f(s []int) []int { return s[3:1] }',
   },
   NonSliceableOperand: {
-    summary: 'A slice is taken of something that cannot be sliced.',
+    summary: 'A value that cannot be sliced is sliced.',
     example: 'func f(m map[int]int) { _ = m[1:2] }',
   },
   InvalidSliceExpr: {
@@ -318,29 +318,29 @@ export const codes = {
     example: 'func f(s string) string { return s[0:1:2] }',
   },
   InvalidShiftCount: {
-    summary: 'The right operand of a shift is no integer, is negative, or is too large.',
+    summary: 'The right operand of a shift is not an integer, is negative, or is too large.',
     example: 'var n = 1 << -1',
   },
   InvalidShiftOperand: {
-    summary: 'The left operand of a shift is no integer.',
+    summary: 'The left operand of a shift is not an integer.',
     example: 'func f(x float64) { _ = x >> 1 }',
   },
   InvalidReceive: {
-    summary: 'A value is received from something that is no channel, or from one that can only be sent to.',
+    summary: 'A receive from a value that is not a channel, or from a send-only channel.',
     example: 'func f(c chan<- int) int { return <-c }',
   },
   InvalidSend: {
-    summary: 'A value is sent to something that is no channel, or to one that can only be received from.',
+    summary: 'A send to a value that is not a channel, or to a receive-only channel.',
     example: 'func f(c <-chan int) { c <- 1 }',
   },
   UnusedExpr: {
-    summary: 'An expression without effect stands as a statement.',
+    summary: 'An expression without effect is used as a statement.',
     example: 'func f(a, b int) { a + b }',
   },
 
   // Composite literals
   DuplicateLitKey: {
-    summary: 'A literal has two elements with one constant key or index.',
+    summary: 'A literal has two elements with the same constant key or index.',
     example: 'var names = map[int]string{1: "one", 1: "uno"}',
   },
   MissingLitKey: {
@@ -348,7 +348,7 @@ export const codes = {
     example: 'var set = map[string]bool{"a"}',
   },
   InvalidLitIndex: {
-    summary: 'A key in an array or slice literal is no constant integer from 0 up.',
+    summary: 'A key in an array or slice literal is not a constant non-negative integer.',
     example: 'var n = 1\nvar list = []int{n: 1}',
   },
   OversizeArrayLit: {
@@ -376,7 +376,7 @@ export const codes = {
     example: '',
   },
   InvalidLitField: {
-    summary: 'A key in a struct literal is no field name.',
+    summary: 'A key in a struct literal is not a field name.',
     example: 'type point struct { x, y int }\nvar p = point{"x": 1}',
   },
   UntypedLit: {
@@ -390,7 +390,7 @@ export const codes = {
 
   // Calls
   InvalidCall: {
-    summary: 'Something is called that is no function.',
+    summary: 'A value that is not a function is called.',
     example: 'func f(n int) { n() }',
   },
   WrongArgCount: {
@@ -398,15 +398,15 @@ export const codes = {
     example: 'func add(a, b int) int { return a + b }\nvar sum = add(1)',
   },
   BadDotDotDotSyntax: {
-    summary: 'An array type without length stands elsewhere than in a literal.',
+    summary: 'An array type [...]T is used outside a composite literal.',
     example: 'var list = map[string][...]int{}',
   },
   NonVariadicDotDotDot: {
-    summary: 'A slice is spread in the call of a function that does not take any number of arguments.',
+    summary: 'A slice is passed with ... to a function that is not variadic.',
     example: 'func take(list []int) {}\nfunc f(list []int) { take(list...) }',
   },
   InvalidDotDotDot: {
-    summary: 'A slice is spread in the call of a built-in function other than append.',
+    summary: 'A slice is passed with ... to a built-in function other than append.',
     example: 'func f(list []int) int { return cap(list...) }',
   },
   UncalledBuiltin: {
@@ -418,11 +418,11 @@ export const codes = {
     example: 'func f(list []int) { go len(list) }',
   },
   InvalidDefer: {
-    summary: 'What is deferred is no call of a function.',
+    summary: 'The operand of defer is not a function call.',
     example: 'func f(n int) { defer int64(n) }',
   },
   InvalidGo: {
-    summary: 'What is to run concurrently is no call of a function.',
+    summary: 'The operand of go is not a function call.',
     example: 'func f(n int) { go int64(n) }',
   },
   InvalidAppend: {
@@ -438,27 +438,27 @@ export const codes = {
     example: 'func f(s string) { clear(s) }',
   },
   InvalidClose: {
-    summary: 'close is called with something that is no channel, or with one that can only be received from.',
+    summary: 'close is called with a value that is not a channel, or with a receive-only channel.',
     example: 'func f(c <-chan int) { close(c) }',
   },
   InvalidCopy: {
-    summary: 'copy is called with something other than two slices of one element type.',
+    summary: 'copy is called with something other than two slices of the same element type.',
     example: 'func f(a []int, b []string) { copy(a, b) }',
   },
   InvalidComplex: {
-    summary: 'complex is called with something other than two floating-point numbers of one type.',
+    summary: 'complex is called with something other than two floating-point numbers of the same type.',
     example: 'func f(a, b int) { _ = complex(a, b) }',
   },
   InvalidDelete: {
-    summary: 'delete is called with something that is no map.',
+    summary: 'delete is called with a value that is not a map.',
     example: 'func f(s []int) { delete(s, 0) }',
   },
   InvalidImag: {
-    summary: 'imag is called with something that is no complex number.',
+    summary: 'imag is called with a value that is not a complex number.',
     example: 'func f(n float64) { _ = imag(n) }',
   },
   InvalidReal: {
-    summary: 'real is called with something that is no complex number.',
+    summary: 'real is called with a value that is not a complex number.',
     example: 'func f(n float64) { _ = real(n) }',
   },
   InvalidLen: {
@@ -480,11 +480,11 @@ export const codes = {
 
   // Conversions and assertions
   InvalidAssert: {
-    summary: 'The type of something is asserted that is no interface.',
+    summary: 'A type assertion is applied to a value that is not an interface.',
     example: 'func f(n int) string { return n.(string) }',
   },
   ImpossibleAssert: {
-    summary: 'A type is asserted that does not implement the interface of the value.',
+    summary: 'The type in a type assertion does not implement the interface of the value.',
     example: 'func f(e error) int { return e.(int) }',
   },
   InvalidConversion: {
@@ -492,7 +492,7 @@ export const codes = {
     example: 'func f(s string) int { return int(s) }',
   },
   InvalidUntypedConversion: {
-    summary: 'An untyped value has no place in the type that its context demands.',
+    summary: 'An untyped value cannot be represented in the type that its context requires.',
     example: 'func f[T ~int8 | ~uint8](n T) T { return n + 300 }',
   },
 
@@ -507,19 +507,19 @@ export const codes = {
       'import "unsafe"\ntype inner struct { n int }\ntype outer struct { *inner }\nvar x outer\nvar o = unsafe.Offsetof(x.n)',
   },
   InvalidUnsafeAdd: {
-    summary: 'unsafe.Add is called with a length that is no integer.',
+    summary: 'unsafe.Add is called with a length that is not an integer.',
     example: 'import "unsafe"\nfunc f(p unsafe.Pointer, n float64) { _ = unsafe.Add(p, n) }',
   },
   InvalidUnsafeSlice: {
-    summary: 'unsafe.Slice is called with something that is no pointer, or with an impossible length.',
+    summary: 'unsafe.Slice is called with a value that is not a pointer, or with an invalid length.',
     example: 'import "unsafe"\nfunc f(n int) { _ = unsafe.Slice(n, 1) }',
   },
   InvalidUnsafeSliceData: {
-    summary: 'unsafe.SliceData is called with something that is no slice.',
+    summary: 'unsafe.SliceData is called with a value that is not a slice.',
     example: 'import "unsafe"\nfunc f(s string) { _ = unsafe.SliceData(s) }',
   },
   InvalidUnsafeString: {
-    summary: 'unsafe.String is called with an impossible length.',
+    summary: 'unsafe.String is called with an invalid length.',
     example: 'import "unsafe"\nfunc f(p *byte) { _ = unsafe.String(p, -1) }',
   },
   TypeTooLarge: {
@@ -537,7 +537,7 @@ export const codes = {
     example: 'func f() (int, error) { return 1 }',
   },
   OutOfScopeResult: {
-    summary: 'A return statement without values stands where a result is hidden by another variable.',
+    summary: 'A bare return is used where another variable shadows a result.',
     example: 'func f() (err error) { { var err error; _ = err; return } }',
   },
   InvalidCond: {
@@ -549,27 +549,27 @@ export const codes = {
     example: '',
   },
   InvalidIterVar: {
-    summary: 'A range clause has more variables than what it ranges over gives.',
+    summary: 'A range clause has more variables than the range expression yields.',
     example: 'func f(c chan int) { for i, v := range c { _, _ = i, v } }',
   },
   InvalidRangeExpr: {
-    summary: 'A range clause ranges over something that has no iteration.',
+    summary: 'A range clause ranges over a value that cannot be iterated.',
     example: 'func f(ok bool) { for range ok { } }',
   },
   MisplacedBreak: {
-    summary: 'break stands outside of a loop, a switch and a select.',
+    summary: 'break is used outside a loop, switch or select.',
     example: 'func f(n int) { if n > 0 { break } }',
   },
   MisplacedContinue: {
-    summary: 'continue stands outside of a loop.',
+    summary: 'continue is used outside a loop.',
     example: 'func f(n int) { switch n { case 1: continue } }',
   },
   MisplacedFallthrough: {
-    summary: 'fallthrough stands elsewhere than at the end of a clause that another one follows.',
+    summary: 'fallthrough is used anywhere but at the end of a clause that another clause follows.',
     example: 'func f(n int) { switch n { case 1: fallthrough } }',
   },
   DuplicateCase: {
-    summary: 'A switch has two cases with one constant or type.',
+    summary: 'A switch has two cases with the same constant or type.',
     example: 'func f(v any) { switch v.(type) { case int: case string, int: } }',
   },
   DuplicateDefault: {
@@ -577,11 +577,11 @@ export const codes = {
     example: 'func f(n int) { switch n { default: case 1: default: } }',
   },
   BadTypeKeyword: {
-    summary: 'x.(type) stands outside of a type switch.',
+    summary: 'x.(type) is used outside a type switch.',
     example: 'func f(v any) { _ = v.(type) }',
   },
   InvalidTypeSwitch: {
-    summary: 'A type switch is not over a value of interface type, or is written wrongly.',
+    summary: 'A type switch is malformed, or its value is not an interface.',
     example: 'func f(n int) { switch n.(type) { case int: } }',
   },
   InvalidExprSwitch: {
@@ -601,7 +601,7 @@ export const codes = {
     example: 'func f() { goto again; again: ; again: }',
   },
   MisplacedLabel: {
-    summary: 'break or continue refers to a label of a statement that it is not in, or that is of the wrong kind.',
+    summary: 'break or continue refers to a label of a statement that does not enclose it or is of the wrong kind.',
     example: 'func f() { skip: { goto skip }; for { continue skip } }',
   },
   UnusedLabel: {

@@ -290,7 +290,7 @@ func (l *Lazy) Get() int {
   expect(told).toEqual([
     ['(*Store).Take can return with s.mu locked', ['(*Store).Take has returned without unlocking s.mu']],
     [
-      '(*Lazy).Get can block forever in l.once.Do(), which it already holds',
+      '(*Lazy).Get can block forever in l.once.Do(): the function passed to it calls it again',
       ['the function passed to l.once.Do() does not return'],
     ],
   ]);

@@ -10,14 +10,14 @@ export const exploreRules: readonly Rule[] = [
   rule(
     'flaky-test',
     'A test fails under some schedules and passes under others.',
-    'Nothing but the order of synchronisation operations differs. The schedule that fails can be replayed.',
+    'Only the order of synchronization operations differs. The schedule that fails can be replayed.',
   ),
   rule(
     'data-race',
-    'Two goroutines access the same memory, at least one of them writing, with no order between the two.',
+    'Two goroutines access the same memory, at least one of them writes, and nothing orders the two accesses.',
     "Reported by Go's own race detector with --race, or by the runtime for maps.",
   ),
-  rule('panic', 'A run ends with a panic that nobody recovers.'),
+  rule('panic', 'A run ends with a panic that is not recovered.'),
   rule(
     'NoMatchingTest',
     'No test in the packages has a name that -run matches.',
@@ -25,8 +25,8 @@ export const exploreRules: readonly Rule[] = [
   ),
   rule('NoGoToolchain', 'Tests cannot be run because there is no usable Go.', 'gordian check needs none.'),
   rule('TestsDoNotBuild', 'The tests of a package do not compile.'),
-  rule('TestNotExplored', 'A test could not be brought under control.'),
-  rule('TestFails', 'A test fails under every schedule: go test says why.'),
-  rule('TestExits', 'A test ends the process; what would come after that is not explored.'),
+  rule('TestNotExplored', 'A test could not be run under controlled schedules.'),
+  rule('TestFails', 'A test fails under every schedule; go test says why.'),
+  rule('TestExits', 'A test ends the process; code after that is not explored.'),
   rule('ReplayFailed', 'A schedule could not be replayed at all.'),
 ];

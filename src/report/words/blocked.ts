@@ -99,7 +99,7 @@ function remedyText<P>(cast: Cast<P>, remedy: Remedy): string {
     case 'send':
       return `send on ${objectIn(cast, remedy.object)}`;
     case 'close':
-      return `close ${objectIn(cast, remedy.object)}`;
+      return `close(${objectIn(cast, remedy.object)})`;
     case 'buffer': {
       const name = objectIn(cast, remedy.object);
       return remedy.larger ? `give ${name} a larger buffer` : `give ${name} a buffer with room for every send`;

@@ -53,6 +53,8 @@ function blockedText<P>(headline: Extract<Headline<P>, { kind: 'blocked' }>, pla
     case 'goroutine-leak':
       return `${name} can block forever ${at}`;
     case 'double-lock':
+      if (operation.kind === 'once-do')
+        return `${name} can block forever ${at}: the function passed to it calls it again`;
       return `${name} can block forever ${at}, which it already holds`;
     case 'lock-order':
       return `${name} can block forever ${at}: goroutines hold locks that the others in the cycle wait for`;
@@ -67,7 +69,8 @@ function blockedText<P>(headline: Extract<Headline<P>, { kind: 'blocked' }>, pla
 
 function faultText<P>(headline: Extract<Headline<P>, { kind: 'fault' }>, place: PlaceText<P>): string {
   const { rule, what, goroutine, object } = headline;
-  const subject = goroutine === null ? 'the program' : goroutineName(goroutine, place);
+  if (goroutine === null) return anonymousFault(rule, what);
+  const subject = goroutineName(goroutine, place);
   const name = object === null ? '' : objectName(object);
   switch (rule) {
     case 'send-on-closed':
@@ -84,6 +87,26 @@ function faultText<P>(headline: Extract<Headline<P>, { kind: 'fault' }>, place: 
       return `${subject} can unlock ${name === '' ? 'a mutex' : name} while it is not locked, which crashes the program`;
     default:
       return `${subject} can panic: ${what}`;
+  }
+}
+
+/** Where it is not known which goroutine does it. */
+function anonymousFault(rule: string, what: string): string {
+  switch (rule) {
+    case 'send-on-closed':
+      return 'a value can be sent on a closed channel here, which panics';
+    case 'double-close':
+      return 'a channel can be closed a second time here, which panics';
+    case 'close-nil':
+      return 'a nil channel can be closed here, which panics';
+    case 'negative-capacity':
+      return 'a channel can be made with a negative capacity here, which panics';
+    case 'negative-waitgroup':
+      return 'the counter of a WaitGroup can become negative here, which panics';
+    case 'unlock-unlocked':
+      return 'a mutex can be unlocked here while it is not locked, which crashes the program';
+    default:
+      return `the program can panic here: ${what}`;
   }
 }
 

@@ -1,0 +1,8 @@
+package p
+
+type Logger struct{ lines chan string }
+
+func Log(text string) {
+	l := &Logger{}
+	l.lines <- text
+}
