@@ -8,12 +8,13 @@ import { ensureDependencies, root, run, runMain, say } from './lib/setup.mjs';
 const scenes = [
   {
     folder: 'examples/leak',
-    about: 'A function that waits for the first answer, but not for long: who answers too late is stuck for ever.',
+    about:
+      'A function that waits for the first answer, but not for long: a goroutine that answers too late blocks forever.',
     exitCode: 1,
   },
   {
     folder: 'examples/healthy',
-    about: 'A small worker pool that is fine: a note says what it relies on, and the exit code is 0.',
+    about: 'A small worker pool without bugs: the exit code is 0.',
     exitCode: 0,
   },
   {

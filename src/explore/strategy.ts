@@ -12,7 +12,7 @@ export interface Assignment {
 
 /** How much of what could happen was run. */
 export type Completeness =
-  /** All interleavings of synchronisation operations; `random`: for one choice of random numbers and orders of maps. */
+  /** All interleavings of synchronization operations; `random`: for one choice of random numbers and orders of maps. */
   | { readonly kind: 'complete'; readonly random: boolean }
   /** Not all, and it was not the aim. */
   | { readonly kind: 'open' }

@@ -73,7 +73,7 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
     ]);
     const stuck = result.results[0]?.shown[0]?.found.trace.blocked.map((one) => one.state);
     expect(stuck, "in the words of Go's own runtime").toEqual(['sync.Mutex.Lock', 'chan send']);
-    expect(result.fragments.map(reasonOf)[0]).toContain('all interleavings of synchronisation operations were run');
+    expect(result.fragments.map(reasonOf)[0]).toContain('all interleavings of synchronization operations were run');
     expect(result.findings[0]?.confirmed).toBe(true);
   });
 
@@ -436,7 +436,7 @@ test.skipIf(installedGo === null)(
     }
     const result = await explore(request(folder, { schedules: 10 }));
     const reasons = new Map(result.fragments.map((one) => [one.function, reasonOf(one)]));
-    expect(reasons.get('TestOwn')).toContain('all interleavings of synchronisation operations were run');
+    expect(reasons.get('TestOwn')).toContain('all interleavings of synchronization operations were run');
     expect(reasons.get('TestUses')).toContain('example.com/control/starts uses os/exec');
     // What does not compile is told once, by the front end.
     expect(result.diagnostics.map((one) => one.rule)).not.toContain('TestsDoNotBuild');

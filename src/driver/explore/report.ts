@@ -127,7 +127,7 @@ export function coverageText(result: TestResult): string {
   const parts = [runsText(result)];
   if (completeness.kind === 'complete') {
     const once = completeness.random ? ', for one choice of random numbers and orders of maps' : '';
-    parts.push(`all interleavings of synchronisation operations were run${once}`);
+    parts.push(`all interleavings of synchronization operations were run${once}`);
   } else if (completeness.kind === 'gap') parts.push(`not all interleavings: ${completeness.reason}`);
   if (coverage.arms.all > 0) {
     const missing = coverage.arms.missing.slice(0, 3).map((arm) => arm.slice(arm.lastIndexOf('/') + 1));
