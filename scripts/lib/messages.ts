@@ -49,7 +49,7 @@ async function worded(folder: string, names: readonly string[]): Promise<Readonl
       goarch: 'amd64',
       tests: true,
       modelsOnly: true,
-      limits: { states: 200_000, milliseconds: 20_000, totalMilliseconds: null },
+      limits: { states: 200_000, work: 20_000_000, totalWork: null, milliseconds: 600_000 },
       progress: () => {},
     });
     if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics));
