@@ -214,7 +214,7 @@ function locksAt(program: CommProgram, pts: PointsTo, site: Site): readonly Lock
   for (const proc of pts.reached) {
     visitStmts(program.procs[proc]?.body ?? [], (stmt) => {
       if (stmt.kind !== 'lock' || placeOf(stmt.site) !== placeOf(site)) return;
-      found.push({ objects: [...pts.of(proc, stmt.lock)], takes: !stmt.op.endsWith('unlock') });
+      found.push({ objects: [...pts.of(proc, stmt.lock)], takes: stmt.op !== 'unlock' && stmt.op !== 'runlock' });
     });
   }
   return found;

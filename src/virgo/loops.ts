@@ -112,7 +112,7 @@ export function loopHead(
   const op = negated ? flip[cond.expr.op] : cond.expr.op;
   if (op === undefined || !'< <= > >='.split(' ').includes(op)) return null;
   // The loop goes on while `difference` is positive, or not negative.
-  const [x, y] = op.startsWith('<') ? [cond.expr.y, cond.expr.x] : [cond.expr.x, cond.expr.y];
+  const [x, y] = op === '<' || op === '<=' ? [cond.expr.y, cond.expr.x] : [cond.expr.x, cond.expr.y];
   const difference: Expr = { kind: 'binary', op: '-', x, y };
   const found = counterIn(difference);
   const counter = found === null ? undefined : counters.get(found.name);
@@ -122,7 +122,7 @@ export function loopHead(
   // rest + factor * i > 0, with i = first + step * round: from 0 on, while |step| * round < rest + factor * first (+ 1).
   const scaled: Expr = { kind: 'binary', op: '*', x: { kind: 'int', value: found.factor }, y: begin };
   const bound: Expr = { kind: 'binary', op: '+', x: found.rest, y: scaled };
-  const extra: Expr = { kind: 'int', value: op.endsWith('=') ? 1 : 0 };
+  const extra: Expr = { kind: 'int', value: op === '<=' || op === '>=' ? 1 : 0 };
   const ascending = counter.step > 0;
   const total = simplifyNumber({ kind: 'binary', op: '+', x: bound, y: extra });
   const lo: Expr = ascending ? begin : { kind: 'int', value: 0 };

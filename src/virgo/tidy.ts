@@ -101,7 +101,11 @@ function withoutLast(block: VirgoBlock, label: string): VirgoBlock {
 }
 
 function names(block: VirgoBlock, label: string): boolean {
-  return JSON.stringify(block).includes(`"label":${JSON.stringify(label)}`);
+  let found = false;
+  visitVirgo(block, (stmt) => {
+    if ('label' in stmt && stmt.label === label) found = true;
+  });
+  return found;
 }
 
 /** Whether two blocks do the same. */

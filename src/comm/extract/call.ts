@@ -337,7 +337,7 @@ export function primitive(b: Builder, name: string, fn: IrFunction, args: readon
     case 'rwmutex.trylock':
     case 'rwmutex.tryrlock': {
       const target = temp(b);
-      emit(b, { kind: 'lock', op: name.endsWith('tryrlock') ? 'tryrlock' : 'trylock', lock: recv, target, site });
+      emit(b, { kind: 'lock', op: name === 'rwmutex.tryrlock' ? 'tryrlock' : 'trylock', lock: recv, target, site });
       return [variable(target)];
     }
     case 'waitgroup.add':

@@ -18,21 +18,18 @@ import type { CommProgram, Expr, Stmt } from '../comm.ts';
 import { blocksOf, targetsOf, visitStmts } from '../walk.ts';
 
 /** What may be held: a key that says which lock it is within one procedure, and the objects that it may be. */
-type Held = ReadonlyMap<string, ReadonlySet<number>>;
+type Held = ReadonlyMap<Key, ReadonlySet<number>>;
 
 interface State {
   readonly held: Held;
   /** Keys of locks that deferred calls give back, whatever path was taken. */
-  readonly pending: ReadonlySet<string>;
+  readonly pending: ReadonlySet<Key>;
   /** Keys of locks that were given back without having been taken here, whatever path was taken. */
-  readonly freed: ReadonlySet<string>;
+  readonly freed: ReadonlySet<Key>;
 }
 
-/** How the key of an object begins of which there is only one. */
-const one = 'object ';
-
-/** The same for locks of which it is not seen which they are. */
-const vague = 'unknown ';
+/** An object of which there is only one, by its number; or a way that leads to the same lock wherever it stands in a procedure. */
+type Key = number | string;
 
 interface Summary {
   /** May still be held at its end, and was not before. */
@@ -118,22 +115,22 @@ function walkProc(w: Walk, index: number): boolean {
     waits: false,
     panics: false,
   };
-  const p: Procedure = { w, index, summary, exits: [], labels: new Map() };
+  const p: Procedure = { w, index, summary, exits: [], labels: new Map(), vague: new Set() };
   const start: State = { held: new Map(), pending: new Set(), freed: new Set() };
   const end = walkBlock(p, must(w.program.procs[index]).body, start);
   if (end !== null) p.exits.push(end);
   for (const { held, pending, freed } of p.exits) {
     for (const [key, objects] of held) {
       // Given back and taken again: for callers nothing has changed.
-      if (pending.has(key) || freed.has(key) || (key.startsWith(vague) && !w.touching.has(index))) continue;
+      if (pending.has(key) || freed.has(key) || (p.vague.has(key) && !w.touching.has(index))) continue;
       for (const id of objects) summary.gen.add(id);
     }
   }
-  const gives = (s: State, key: string): boolean => (s.freed.has(key) || s.pending.has(key)) && !s.held.has(key);
+  const gives = (s: State, key: Key): boolean => (s.freed.has(key) || s.pending.has(key)) && !s.held.has(key);
   const [first] = p.exits;
   for (const key of [...(first?.freed ?? []), ...(first?.pending ?? [])]) {
-    if (!key.startsWith(one) || !p.exits.every((exit) => gives(exit, key))) continue;
-    summary.kill.add(Number(key.slice(one.length)));
+    if (typeof key !== 'number' || !p.exits.every((exit) => gives(exit, key))) continue;
+    summary.kill.add(key);
   }
   w.summaries.set(index, summary);
   return old === undefined || !same(old, summary);
@@ -157,6 +154,8 @@ interface Procedure {
   readonly summary: Summary;
   readonly exits: State[];
   readonly labels: Map<string, { breaks: State | null; continues: State | null }>;
+  /** Keys of locks of which it is not seen which they are. */
+  readonly vague: Set<Key>;
 }
 
 function join(a: State | null, b: State | null): State | null {
@@ -164,7 +163,7 @@ function join(a: State | null, b: State | null): State | null {
   if (b === null) return a;
   const held = new Map(a.held);
   for (const [key, objects] of b.held) held.set(key, new Set([...(held.get(key) ?? []), ...objects]));
-  const both = (x: ReadonlySet<string>, y: ReadonlySet<string>): ReadonlySet<string> =>
+  const both = (x: ReadonlySet<Key>, y: ReadonlySet<Key>): ReadonlySet<Key> =>
     new Set([...x].filter((key) => y.has(key)));
   return { held, pending: both(a.pending, b.pending), freed: both(a.freed, b.freed) };
 }
@@ -302,12 +301,13 @@ function lock(p: Procedure, stmt: Stmt & { readonly kind: 'lock' }, s: State): S
   }
   if (stmt.op === 'lock' || stmt.op === 'rlock') taken(p, s, objects);
   const held = new Map(s.held);
-  const name = key ?? `${vague}${stmt.site.file}:${stmt.site.start}`;
+  const name = key ?? `${stmt.site.file}:${stmt.site.start}`;
+  if (key === null) p.vague.add(name);
   held.set(name, new Set([...(held.get(name) ?? []), ...objects]));
   return { ...s, held };
 }
 
-function release(s: State, key: string | null): State {
+function release(s: State, key: Key | null): State {
   if (key === null) return s;
   const held = new Map(s.held);
   // What was not taken here is given back for a caller.
@@ -333,9 +333,9 @@ function call(p: Procedure, stmt: Stmt & { readonly kind: 'call' }, s: State): S
 
 function applied(s: State, summary: Summary): State {
   let next = s;
-  for (const id of summary.kill) next = release(next, `${one}${id}`);
+  for (const id of summary.kill) next = release(next, id);
   const held = new Map(next.held);
-  for (const id of summary.gen) held.set(`${one}${id}`, new Set([id]));
+  for (const id of summary.gen) held.set(id, new Set([id]));
   return { ...next, held };
 }
 
@@ -352,7 +352,7 @@ function defer(p: Procedure, stmt: Stmt & { readonly kind: 'defer' }, s: State):
   const [only] = callees;
   if (callees.length !== 1 || only === undefined) return next;
   const pending = new Set(next.pending);
-  for (const id of p.w.summaries.get(only)?.kill ?? []) pending.add(`${one}${id}`);
+  for (const id of p.w.summaries.get(only)?.kill ?? []) pending.add(id);
   // `defer mu.Unlock()`: a procedure that does nothing but give back its argument.
   const [arg] = stmt.args;
   const body = must(p.w.program.procs[only]).body;
@@ -375,7 +375,7 @@ function defer(p: Procedure, stmt: Stmt & { readonly kind: 'defer' }, s: State):
 // Which lock it is
 
 /** A name under which a lock is the same wherever it stands in a procedure; null if there is none. */
-function keyOf(p: Procedure, object: Expr): string | null {
+function keyOf(p: Procedure, object: Expr): Key | null {
   const { w, index } = p;
   const found = w.pts.of(index, object);
   const [only] = found;
@@ -385,7 +385,7 @@ function keyOf(p: Procedure, object: Expr): string | null {
     must(w.pts.objects[only]).maker === w.program.entry &&
     isMadeOnce(w, only)
   ) {
-    return `${one}${only}`;
+    return only;
   }
   if (object.kind !== 'var') return null;
   let paths = w.keys.get(index);
