@@ -9,10 +9,20 @@ import { errorSpan, fullId, type Program, readProgram, type Stmt, someExpr, well
 import { matches, showExpectation, type ViperFile, type ViperReport } from './viper-suite.ts';
 
 /**
- * `matched`: as the suite expects. `accepted`: a member that must fail was proved. `missed`: other errors than expected.
+ * `matched`: as the suite expects. `accepted`: a member that must fail was proved; `accepted-as-silicon`: the same, where
+ * the suite notes that Silicon reports nothing either. `missed`: other errors than expected.
  * `unsupported`, `timeout`: a member was not verified. `refused`: not read. `wands`: not scored. `crash`: the engine threw.
  */
-export type Result = 'matched' | 'accepted' | 'missed' | 'unsupported' | 'timeout' | 'refused' | 'wands' | 'crash';
+export type Result =
+  | 'matched'
+  | 'accepted'
+  | 'accepted-as-silicon'
+  | 'missed'
+  | 'unsupported'
+  | 'timeout'
+  | 'refused'
+  | 'wands'
+  | 'crash';
 
 export interface Judged {
   readonly name: string;
@@ -97,7 +107,8 @@ function verdict(file: ViperFile, root: string, host: SyncSolverHost): Pick<Judg
     ...unexpected.map(({ line, id }) => `unexpected ${line ?? '?'}: ${id}`),
     ...unverified,
   ];
-  if (accepted.length > 0) return { result: 'accepted', why };
+  if (accepted.some((expectation) => !expectation.missingInSilicon)) return { result: 'accepted', why };
+  if (accepted.length > 0) return { result: 'accepted-as-silicon', why };
   if (unexpected.length > 0) return { result: 'missed', why };
   if (timeout) return { result: 'timeout', why };
   if (unverified.length > 0) return { result: 'unsupported', why };

@@ -9,6 +9,8 @@ export interface Expectation {
   readonly key: string;
   /** Null: any reason. */
   readonly reason: string | null;
+  /** The suite notes that Silicon does not report it either. */
+  readonly missingInSilicon: boolean;
 }
 
 /** A failed obligation, as `key:reason`. File and line null: without a place. */
@@ -74,25 +76,30 @@ function leftOut(name: string, expected: readonly Expectation[], ignored: boolea
   return expected.some(({ key }) => rejections.has(key)) ? 'rejected' : null;
 }
 
-/** What a file expects of every verifier, and whether Silicon leaves it out. What is expected of single tools is not read. */
-export function annotationsOf(text: string): { readonly expected: readonly Expectation[]; readonly ignored: boolean } {
-  const lines = text.split('\n');
-  const expected: Expectation[] = [];
+/** What a file expects of every verifier, and whether Silicon leaves it out. What is expected of single tools does not count. */
+export function annotationsOf(content: string): {
+  readonly expected: readonly Expectation[];
+  readonly ignored: boolean;
+} {
+  const lines = content.split('\n');
+  const expected: Omit<Expectation, 'missingInSilicon'>[] = [];
+  const missed = new Set<string>();
   let ignored = false;
   lines.forEach((raw, index) => {
-    const line = raw.trim();
-    if (!line.startsWith('//:: ')) return;
-    const rest = line.slice('//:: '.length);
+    const text = raw.trim();
+    if (!text.startsWith('//:: ')) return;
+    const rest = text.slice('//:: '.length);
     if (/^IgnoreFile(List)?\(\/(silicon|silver)\/issue\/\d+\/\)$/i.test(rest)) ignored = true;
+    const line = targetLine(lines, index, (comment) => comment.trim().startsWith('//'));
+    const missing = /^MissingOutput\(([^,]*), \/silicon\//i.exec(rest);
+    if (missing !== null) missed.add(`${line} ${missing[1]}`);
     const match = /^ExpectedOutput\(([^:]*)(?::(.*))?\)$/.exec(rest);
     if (match === null) return;
-    expected.push({
-      line: targetLine(lines, index, (comment) => comment.trim().startsWith('//')),
-      key: match[1] as string,
-      reason: match[2] ?? null,
-    });
+    expected.push({ line, key: match[1] as string, reason: match[2] ?? null });
   });
-  return { expected, ignored };
+  const missingInSilicon = (e: Omit<Expectation, 'missingInSilicon'>): boolean =>
+    missed.has(`${e.line} ${e.key}${e.reason === null ? '' : `:${e.reason}`}`);
+  return { expected: expected.map((e) => ({ ...e, missingInSilicon: missingInSilicon(e) })), ignored };
 }
 
 export function matches(expectation: Expectation, report: ViperReport, path: string): boolean {
