@@ -4,7 +4,7 @@ import { type Rule, type RuleTable, ruleTable } from '../base/rules.ts';
 import { findingRules } from '../check/index.ts';
 import { loadCodes } from '../load/index.ts';
 import { syntaxErrors } from '../syntax/index.ts';
-import { codes } from '../types/index.ts';
+import { codes, specCodes } from '../types/index.ts';
 import { exploreRules } from './explore/rules.ts';
 
 function loadRules(): readonly Rule[] {
@@ -16,6 +16,12 @@ function loadRules(): readonly Rule[] {
 function syntaxRules(): readonly Rule[] {
   return Object.entries(syntaxErrors).map(([name, title]) => {
     return { name, group: 'syntax', title, explanation: '', bad: '', good: '' };
+  });
+}
+
+function specificationRules(): readonly Rule[] {
+  return Object.entries(specCodes).map(([name, { summary, example }]) => {
+    return { name, group: 'specifications', title: summary, explanation: '', bad: example, good: '' };
   });
 }
 
@@ -31,4 +37,5 @@ export const rules: RuleTable = ruleTable([
   ...loadRules(),
   ...syntaxRules(),
   ...typeRules(),
+  ...specificationRules(),
 ]);

@@ -209,6 +209,7 @@ function leadsToObjects(type: Type, seen: Set<Type>, any: boolean): boolean {
   switch (u.kind) {
     case 'Basic':
     case 'Tuple':
+    case 'Math':
       return false;
     case 'Pointer':
     case 'Slice':

@@ -72,6 +72,7 @@ export function comparisonMayPanic(t: Type): boolean {
     case 'TypeParam':
     case 'Union':
     case 'Alias':
+    case 'Math':
       return false;
   }
 }

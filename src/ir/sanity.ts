@@ -81,6 +81,8 @@ function isCleanNew(c: Checker, t: Type, seen: Type[]): boolean {
       return [...t.params.vars, ...t.results.vars].every((v) => isClean(c, v.type as Type, seen));
     case 'Interface':
       return true;
+    case 'Math':
+      return t.args.every((a) => isClean(c, a, seen));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import type { Span } from '../base/source.ts';
-import { parseFile } from '../syntax/index.ts';
+import { type ParseOptions, parseFile } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import {
   type Config,
@@ -21,7 +21,8 @@ import type { Package } from '../types/object.ts';
 import type { Type } from '../types/type.ts';
 import { BodyStore } from './bodies.ts';
 import type { LoadedPackage } from './data.ts';
-import { certainOnly, likelyName, withoutFollowUps } from './lacking.ts';
+import { isSpecificationFile } from './files.ts';
+import { certainOnly, isRecovered, likelyName, withoutFollowUps } from './lacking.ts';
 import { type PackageNode, releaseText } from './packages.ts';
 import type { Loader } from './settings.ts';
 
@@ -42,6 +43,8 @@ export interface GraphResult {
   readonly bodies: BodyStore | null;
   /** Models among the dependencies, with bodies, if the request wants them. */
   readonly models: readonly LoadedPackage[];
+  /** Dependencies with their trees and facts, if the request wants specifications. */
+  readonly specified: readonly LoadedPackage[];
   /** As in `LoadResult`. */
   readonly settled: boolean;
 }
@@ -57,6 +60,7 @@ export function checkGraph(
   const bodies = loader.bodies ? new BodyStore(loader.sources, context) : null;
   const state: CheckState = { loader, context, sizes: sizesFor(loader.build.goarch), bodies, settled: true };
   const models: LoadedPackage[] = [];
+  const specified: LoadedPackage[] = [];
   let dependencies = 0;
   for (const node of order) {
     if (node.target) {
@@ -68,13 +72,14 @@ export function checkGraph(
     } else {
       dependencies++;
       if (loader.modelBodies && node.location.origin === 'model') models.push(checkModel(state, node));
+      else if (loader.specifications !== null) specified.push(checkSpecified(state, node));
       else checkDependency(state, node);
     }
     if (node.lacking || node.broken !== null) state.settled = false;
     // Nothing that follows needs what was made for one test only.
     for (const variant of node.variants) variant.types = null;
   }
-  return { dependencies, bodies, models, settled: state.settled && loader.diagnostics.length === 0 };
+  return { dependencies, bodies, models, specified, settled: state.settled && loader.diagnostics.length === 0 };
 }
 
 interface Checked {
@@ -84,10 +89,18 @@ interface Checked {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function checkTarget(state: CheckState, node: PackageNode): LoadedPackage {
+/** A dependency whose contracts are needed: its bodies are not checked, and its trees are kept. */
+function checkSpecified(state: CheckState, node: PackageNode): LoadedPackage {
+  const loaded = checkTarget(state, node, false);
+  node.broken ??= loaded.diagnostics.find((found) => found.severity === 'error') ?? null;
+  if (node.location.origin === 'model') markIncomplete(loaded.types);
+  return loaded;
+}
+
+function checkTarget(state: CheckState, node: PackageNode, bodies = true): LoadedPackage {
   const { location } = node;
   inheritState(state, node);
-  const { files, types, info, diagnostics } = parseAndCheck(state, node, true);
+  const { files, types, info, diagnostics } = parseAndCheck(state, node, bodies);
   const imports = new Map<string, Package>();
   for (const [path, { to }] of node.imports) if (to.types !== null) imports.set(path, to.types);
   return {
@@ -166,9 +179,11 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
   try {
     for (const { source, invalidUtf8 } of node.files) {
       loader.sources.takeIds((firstId) => {
-        const options = bodies
-          ? ({ bodies: 'parse', comments: 'keep', invalidUtf8 } as const)
-          : ({ bodies: 'skip', comments: 'drop', invalidUtf8 } as const);
+        const options: ParseOptions = {
+          ...(bodies ? { bodies: 'parse', comments: 'keep' } : { bodies: 'skip', comments: 'drop' }),
+          ...specificationOptions(loader, source.path),
+          invalidUtf8,
+        };
         const parsed = parseFile(source, firstId, options);
         files.push(parsed.file);
         syntax.push(...parsed.diagnostics);
@@ -186,12 +201,13 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
     node.types = pkg;
     if (leftOpen) state.settled = false;
     const lack = {
-      imports: node.lacking || usesCgo(node),
+      imports: node.lacking || usesCgo(node) || (loader.specifications !== null && hasErrors(node.problems)),
       names: node.partial || lacksDotImport(node, files),
     };
     const certain = certainOnly(diagnostics, loader.sources, lack);
-    const sound = withoutFollowUps(certain, loader.sources, syntax, node.malformed);
-    if (syntax.length > 0) node.malformed = true;
+    const fatal = loader.specifications === null ? syntax : syntax.filter((found) => !isRecovered(found));
+    const sound = withoutFollowUps(certain, loader.sources, fatal, node.malformed);
+    if (fatal.length > 0) node.malformed = true;
     return { files, types: pkg, info, diagnostics: [...syntax, ...sound] };
   } catch (error) {
     // One package that the checker cannot cope with must not cost the user all others.
@@ -200,6 +216,16 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
     node.lacking = true;
     return { files, types, info: newInfo(), diagnostics: [...syntax, internalError(node, error)] };
   }
+}
+
+/** Specifications of imported functions are needed, and the bodies of those that are pure. */
+function specificationOptions(loader: Loader, path: string): ParseOptions {
+  if (loader.specifications === null) return {};
+  return { bodies: 'parse', specifications: isSpecificationFile(path) ? 'tokens' : 'annotations' };
+}
+
+function hasErrors(found: readonly Diagnostic[]): boolean {
+  return found.some((one) => one.severity === 'error');
 }
 
 function internalError(node: PackageNode, error: unknown): Diagnostic {

@@ -101,6 +101,8 @@ export interface LoadResult extends LoadSummary {
   readonly packages: readonly LoadedPackage[];
   /** Models among what they need; empty unless the request wanted their bodies. */
   readonly models: readonly LoadedPackage[];
+  /** What the packages need, with trees and facts but without checked bodies; empty unless specifications are read. */
+  readonly specified: readonly LoadedPackage[];
   /** Nothing is wrong, and nothing that models leave out was asked for: the declarations that they stand for give the same. */
   readonly settled: boolean;
 }

@@ -175,7 +175,10 @@ function dependency(graph: Graph, location: Location): PackageNode | null {
   let node = graph.nodes.get(key);
   if (node === undefined) {
     const selection = selectFiles(graph.loader, location.dir, false);
-    node = selection.go.length === 0 ? null : newNode(key, location.path, location, selection.go, null);
+    node =
+      selection.go.length === 0 || (graph.loader.specifications !== null && isMixed(selection))
+        ? null
+        : newNode(key, location.path, location, selection.go, null);
     graph.nodes.set(key, node);
     if (node !== null) {
       node.broken = selection.problems[0] ?? null;
@@ -184,6 +187,11 @@ function dependency(graph: Graph, location: Location): PackageNode | null {
     }
   }
   return node;
+}
+
+/** Whether the files of a directory belong to several packages, so that nobody can say which is meant. */
+function isMixed(selection: Selection): boolean {
+  return new Set(selection.go.map((file) => file.header.packageName)).size > 1;
 }
 
 function problem(node: PackageNode, code: LoadCode, span: Span, message: string, notes: readonly string[]): void {
@@ -377,7 +385,7 @@ function cutCycle(loader: Loader, stack: readonly Frame[], path: string, closing
     problem(reporter.node, 'ImportCycle', (edge ?? closing).span, message, [
       'move what the packages share into a package of its own',
     ]);
-  } else if (loader.goroot !== null) {
+  } else if (loader.knowsAll) {
     last.broken ??= diagnostic('ImportCycle', closing.span, message);
   }
   last.imports.delete(path);

@@ -5,6 +5,7 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { SourceFile, SourceSet } from '../base/source.ts';
+import type { SyntaxErrorCode } from '../syntax/index.ts';
 import type { Code } from '../types/index.ts';
 
 const certain: ReadonlySet<string> = new Set<Code>([
@@ -53,6 +54,14 @@ const causedByLostDeclarations: ReadonlySet<string> = new Set<Code>([
   'WrongAssignCount',
   'WrongResultCount',
 ]);
+
+/** Syntax errors after which the tree is as the author meant it. */
+const recovered: ReadonlySet<string> = new Set<SyntaxErrorCode>(['InvalidParameterList', 'NotACall']);
+
+/** Whether a syntax error leaves nothing of the file in doubt. */
+export function isRecovered(found: Diagnostic): boolean {
+  return recovered.has(found.rule);
+}
 
 /** What a package lacks. */
 export interface Lack {

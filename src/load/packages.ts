@@ -165,7 +165,7 @@ function readNode(loader: Loader, path: string, named: boolean): FileNode | Diag
   const read = readText(loader.files, path);
   if ('rule' in read) return read;
   const { text, invalid: invalidUtf8 } = read;
-  const header = scanHeader(text);
+  const header = scanHeader(text, loader.specifications !== null);
   if (!named) {
     // A file of package documentation is by convention no part of a program.
     if (header.packageName === 'documentation') return null;

@@ -18,20 +18,24 @@ export interface FileHeader {
 
 interface Cursor {
   readonly text: string;
+  /** Comments with specifications are part of the text. */
+  readonly specifications: boolean;
   at: number;
 }
 
 /** Reads the header of a file. What is malformed ends the reading: the parser will report it. */
-export function scanHeader(text: string): FileHeader {
-  const c: Cursor = { text, at: text.startsWith('\ufeff') ? 1 : 0 };
+export function scanHeader(text: string, specifications = false): FileHeader {
+  const c: Cursor = { text, specifications, at: text.startsWith('\ufeff') ? 1 : 0 };
   const imports: ImportClause[] = [];
   skipSpace(c);
+  if (specifications) skipTo(c, beforePackage);
   const clause = c.at;
   if (!word(c, 'package')) return { packageName: '', clause, imports };
   skipSpace(c);
   const packageName = name(c);
   for (;;) {
     separators(c);
+    if (specifications) skipTo(c, beforeImport);
     if (!word(c, 'import')) return { packageName, clause, imports };
     skipSpace(c);
     if (c.text[c.at] !== '(') {
@@ -46,6 +50,32 @@ export function scanHeader(text: string): FileHeader {
     }
     c.at++;
   }
+}
+
+const beforePackage: ReadonlySet<string> = new Set(['package']);
+/** What ends the search for imports; clauses about them stand before each. */
+const beforeImport: ReadonlySet<string> = new Set(['import', 'func', 'type', 'var', 'const', 'pred']);
+
+/** Goes on to the first of some words, or to the end. */
+function skipTo(c: Cursor, words: ReadonlySet<string>): void {
+  for (skipSpace(c); c.at < c.text.length; skipSpace(c)) {
+    const start = c.at;
+    const found = name(c);
+    if (words.has(found)) {
+      c.at = start;
+      return;
+    }
+    if (found !== '') continue;
+    const quote = c.text[c.at];
+    const end = quote === '"' || quote === '`' ? c.text.indexOf(quote, c.at + 1) : c.at;
+    c.at = end < 0 ? c.text.length : end + 1;
+  }
+}
+
+/** Length of the mark that begins or ends a comment with specifications; 0 without. */
+function markAt(c: Cursor): number {
+  if (c.text.startsWith('//@', c.at) || c.text.startsWith('/*@', c.at) || c.text.startsWith('@*/', c.at)) return 3;
+  return c.text.startsWith('// @', c.at) ? 4 : 0;
 }
 
 /** `[ "." | name ] string` */
@@ -104,6 +134,8 @@ function skipSpace(c: Cursor): void {
     const code = text.charCodeAt(c.at);
     if (code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d) {
       c.at++;
+    } else if (c.specifications && markAt(c) > 0) {
+      c.at += markAt(c);
     } else if (code === 0x2f && text.charCodeAt(c.at + 1) === 0x2f) {
       const newline = text.indexOf('\n', c.at);
       c.at = newline < 0 ? text.length : newline + 1;

@@ -16,6 +16,7 @@ import { assignableTo, at, newOperand, type Operand, operandString } from './ope
 import { defaultType, isNonTypeParamInterface, isNumeric, isUntyped, isValid } from './predicates.ts';
 import { recordCommaOkTypes, recordDef, recordUse } from './recording.ts';
 import { lookup } from './scope.ts';
+import { declaredVars } from './spec-declare.ts';
 import type { Basic, Type } from './type.ts';
 import { unparen } from './unary.ts';
 import { under } from './under.ts';
@@ -357,7 +358,13 @@ export function assignVars(c: Checker, lhs: readonly ast.Expr[], rhs: readonly a
 }
 
 /** `lhs := rhs` */
-export function shortVarDecl(c: Checker, where: Span, lhs: readonly ast.Expr[], rhs: readonly ast.Expr[]): void {
+export function shortVarDecl(
+  c: Checker,
+  where: Span,
+  lhs: readonly ast.Expr[],
+  rhs: readonly ast.Expr[],
+  shared: readonly ast.Ident[],
+): void {
   const top = c.delayed.length;
   const scope = c.env.scope;
 
@@ -383,6 +390,10 @@ export function shortVarDecl(c: Checker, where: Span, lhs: readonly ast.Expr[], 
   }
   const scopePos = (rhs[rhs.length - 1] as ast.Expr).end;
   for (const v of newVars) declare(c, scope, null, v, scopePos);
+  if (c.spec !== null) {
+    const declared = vars.map((v) => (newVars.includes(v) ? v : null));
+    declaredVars(c, declared, rhs, shared);
+  }
 }
 
 /** The variable that the i-th expression left of `:=` names; a new one is added to newVars. Null after an error. */

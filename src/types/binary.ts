@@ -27,6 +27,7 @@ import {
   isValid,
 } from './predicates.ts';
 import { shift } from './shift.ts';
+import { operandOrType, shiftsUnbounded, specOperands } from './spec-operators.ts';
 import type { Type } from './type.ts';
 
 export function isShift(op: ast.BinaryOp): boolean {
@@ -93,7 +94,8 @@ function operate(
   opPos: Pos,
 ): void {
   const y = newOperand();
-  expr(c, null, y, rhs);
+  if (c.spec !== null && (op === '==' || op === '!=')) operandOrType(c, y, rhs);
+  else expr(c, null, y, rhs);
 
   if (x.mode === 'invalid') return;
   if (y.mode === 'invalid') {
@@ -103,10 +105,12 @@ function operate(
   }
 
   if (isShift(op)) {
+    if (c.spec !== null && shiftsUnbounded(c, x, e, op)) return;
     shift(c, x, y, e, op as '<<' | '>>');
     return;
   }
 
+  if (c.spec !== null && specOperands(c, x, y, op)) return;
   matchTypes(c, x, y);
   if ((x.mode as Operand['mode']) === 'invalid') return;
 

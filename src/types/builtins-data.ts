@@ -24,6 +24,7 @@ import {
 } from './operand.ts';
 import { allString, identical, isString, isTypeParam, isValid } from './predicates.ts';
 import { recordBuiltinType } from './recording.ts';
+import { mathLen } from './spec-collections.ts';
 import type { Signature, Type } from './type.ts';
 import { varType } from './typexpr.ts';
 import { commonUnder, formatTypeErr, typeErrorf, typeset, under, underIs } from './under.ts';
@@ -124,6 +125,7 @@ export function builtinLen(c: Checker, x: Operand, call: ast.CallExpr, id: 'len'
       break;
   }
 
+  if (mode === 'invalid' && c.spec !== null && mathLen(x, id)) return true;
   if (mode === 'invalid') {
     if (isValid(u)) {
       const what = `${operandString(c, x)} for built-in ${id}`;

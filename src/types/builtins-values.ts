@@ -228,7 +228,7 @@ export function builtinNew(c: Checker, x: Operand, call: ast.CallExpr): boolean 
   }
   const T = x.type as Type;
   x.mode = 'value';
-  x.type = newPointer(T);
+  x.type = newPointer(T, c.env.ghost);
   recordBuiltinType(c, call.fun, makeSig(x.type, T));
   return true;
 }

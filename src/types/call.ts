@@ -33,6 +33,7 @@ import { newParam } from './object.ts';
 import { at, newOperand, type Operand, operandString } from './operand.ts';
 import { isTypeParam } from './predicates.ts';
 import { record, recordInstance, recordTypeAndValue } from './recording.ts';
+import { instanceSignature, specCall } from './spec-calls.ts';
 import type { Signature, Tuple, Type } from './type.ts';
 import { isMethodSet, typeSet } from './typeset.ts';
 import { typeList } from './typexpr.ts';
@@ -160,6 +161,10 @@ export function instantiateSignature(
 
 export function callExpr(c: Checker, x: Operand, call: ast.CallExpr): ExprKind {
   const fun = call.fun;
+  if (c.spec !== null) {
+    const kind = specCall(c, x, call);
+    if (kind !== null) return kind;
+  }
   let ix: ast.IndexExpr | null = null;
   if (fun.kind === 'IndexExpr') {
     // A generic function is instantiated together with its arguments, which may determine type arguments.
@@ -303,6 +308,7 @@ function calleeSignature(c: Checker, x: Operand): Signature | null {
   const t = x.type as Type;
   const direct = under(t);
   if (direct.kind === 'Signature') return direct;
+  if (direct.kind === 'Math' && direct.math === 'pred') return instanceSignature(direct);
   const [u, err] = commonUnder(t, (t, u) =>
     u !== null && u.kind !== 'Signature' ? typeErrorf('%s is not a function', t) : null,
   );

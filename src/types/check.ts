@@ -21,6 +21,10 @@ import { newOperand, type OperandMode } from './operand.ts';
 import { recordDef, recordUntyped } from './recording.ts';
 import { collectObjects, packageObjects, sortObjects, unusedImports } from './resolver.ts';
 import { lookup as lookupIn, newScope, type Scope } from './scope.ts';
+import { newSpecState } from './spec-begin.ts';
+import type { SpecState } from './spec-facts.ts';
+import { declareProofs } from './spec-proofs.ts';
+import { checkRules } from './spec-rules.ts';
 import { funcBody } from './stmt.ts';
 import type { Basic, InterfaceType, Named, TypeParam } from './type.ts';
 import { cleanupTypeParam } from './typeparam.ts';
@@ -45,15 +49,24 @@ export function checkFiles(
   files: readonly ast.File[],
   ctxt?: Context,
 ): CheckResult {
-  const c = newChecker(conf, sources, newPackage(path, ''), ctxt ?? newContext());
+  const context = ctxt ?? newContext();
+  const spec = conf.specifications === null ? null : newSpecState(conf.specifications, context);
+  const outer = spec?.facts.outer;
+  const c = newChecker(conf, sources, newPackage(path, '', false, outer), context, newInfo(), spec);
+  if (spec !== null) c.info.facts = spec.facts;
   initFiles(c, files);
   collectObjects(c);
   sortObjects(c);
   directCycles(c);
   packageObjects(c);
+  if (spec !== null) declareProofs(c);
   processAllDelayed(c);
   cleanup(c);
   initOrder(c);
+  if (spec !== null) {
+    recordUntyped(c);
+    checkRules(c);
+  }
   if (!conf.ignoreUnusedImports) unusedImports(c);
   recordUntyped(c);
   // The analysis of infinite instantiation relies on well-formed types.
@@ -127,12 +140,20 @@ function recordParams(c: Checker, fields: ast.FieldList | null, vars: readonly V
   }
 }
 
-function newChecker(conf: Config, sources: SourceSet, pkg: Package, ctxt: Context, info: Info = newInfo()): Checker {
+function newChecker(
+  conf: Config,
+  sources: SourceSet,
+  pkg: Package,
+  ctxt: Context,
+  info: Info = newInfo(),
+  spec: SpecState | null = null,
+): Checker {
   return {
     conf,
     sources,
     pkg,
     info,
+    spec,
     ctxt,
     diagnostics: [],
     objMap: new Map(),
@@ -172,6 +193,7 @@ export function newEnvironment(decl: DeclInfo | null, scope: Scope, version: num
     isPanic: null,
     hasLabel: false,
     hasCallOrRecv: false,
+    ghost: false,
   };
 }
 

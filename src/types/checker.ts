@@ -12,6 +12,7 @@ import type { DeclInfo, Func, GoObject, Package, PkgName, TypeName, Var } from '
 import type { OperandMode } from './operand.ts';
 import type { Scope } from './scope.ts';
 import type { Sizes } from './sizes.ts';
+import type { SpecState } from './spec-facts.ts';
 import type { Basic, InterfaceType, Named, Signature, TypeParam, Union } from './type.ts';
 import type { TypeSet } from './typeset.ts';
 
@@ -75,6 +76,8 @@ export interface Environment {
   isPanic: Set<ast.CallExpr> | null;
   hasLabel: boolean;
   hasCallOrRecv: boolean;
+  /** In code that exists for specifications only. */
+  ghost: boolean;
 }
 
 /** Something to be done once the current declaration is set up. */
@@ -88,6 +91,8 @@ export interface Checker {
   readonly sources: SourceSet;
   readonly pkg: Package;
   readonly info: Info;
+  /** Null in plain Go. */
+  readonly spec: SpecState | null;
   /** Identical instances are shared within one context. */
   readonly ctxt: Context;
   readonly diagnostics: Diagnostic[];

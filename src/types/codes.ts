@@ -3,7 +3,9 @@
 // Names are those of the Go project, so that what is known about an error there is known here. An example is the body
 // of a file after `package p`; it is empty where one file without options cannot show the mistake.
 
-interface CodeInfo {
+import type { specCodes } from './spec-codes.ts';
+
+export interface CodeInfo {
   readonly summary: string;
   readonly example: string;
 }
@@ -618,4 +620,4 @@ export const codes = {
   },
 } as const satisfies Record<string, CodeInfo>;
 
-export type Code = keyof typeof codes;
+export type Code = keyof typeof codes | keyof typeof specCodes;

@@ -6,6 +6,7 @@
 import { unalias } from './alias.ts';
 import { type Func, objectId, type Var } from './object.ts';
 import { identical, identicalInstance } from './predicates.ts';
+import type { SpecFacts } from './spec-facts.ts';
 import { termsAll } from './termlist.ts';
 import type { Alias, InterfaceType, Named, Signature, StructType, Tuple, Type } from './type.ts';
 import { typeSet } from './typeset.ts';
@@ -15,6 +16,8 @@ export interface Context {
   instances: Map<string, Entry> | null;
   /** Numbers of generic functions and aliases, which have no id of their own; null before the first. */
   originIds: Map<Signature | Alias, number> | null;
+  /** What specifications say about objects; null before the first package that has them. */
+  facts: SpecFacts | null;
 }
 
 interface Entry {
@@ -29,7 +32,7 @@ interface Entry {
 export type GenericType = Named | Alias | Signature;
 
 export function newContext(): Context {
-  return { instances: null, originIds: null };
+  return { instances: null, originIds: null, facts: null };
 }
 
 /** The hash of orig[targs]. */
@@ -112,6 +115,9 @@ function hash(type: Type, outer: Outer | null): string {
       return structHash(t, outer);
     case 'Interface':
       return interfaceHash(t, outer);
+    case 'Math':
+      // What is declared counts by its name: the hash may be equal for types that differ.
+      return `${t.math}${typesHash(t.args, outer)}${t.owner === null ? '' : hash(t.owner, outer)}`;
     case 'Union':
       return t.terms.map((term) => (term.tilde ? '~' : '') + hash(term.type, outer)).join('|');
   }

@@ -1,7 +1,7 @@
 // Declarations: of package-level objects on demand, with their cycles, and of constants, variables and types in blocks.
 
 import { assert, must } from '../base/assert.ts';
-import type { Pos } from '../base/source.ts';
+import { noPos, type Pos } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { asNamed, newAlias } from './alias.ts';
 import { initConst, initVar, initVars } from './assignments.ts';
@@ -32,6 +32,8 @@ import { recordDef } from './recording.ts';
 import { arityMatch } from './resolver.ts';
 import { insert, type Scope } from './scope.ts';
 import { funcType } from './signature.ts';
+import { declaredVars, declareSpec, funcSpec, permConst } from './spec-declare.ts';
+import { inGhost } from './spec-state.ts';
 import { funcBody } from './stmt.ts';
 import type { Named, Type, TypeParam } from './type.ts';
 import { bindTParams, newTypeParam } from './typeparam.ts';
@@ -54,6 +56,7 @@ export function declare(c: Checker, scope: Scope, id: ast.Ident | null, obj: GoO
     }
     obj.scopePos = pos;
   }
+  if (c.env.ghost) c.spec?.facts.ghost.add(obj);
   if (id !== null) recordDef(c, id, obj);
 }
 
@@ -74,6 +77,14 @@ export function objDecl(c: Checker, obj: GoObject): void {
   const d = must(c.objMap.get(obj), 'declaration');
   const saved = c.env;
   c.env = newEnvironment(null, d.file, d.version);
+  if (c.spec !== null) {
+    c.env.ghost = c.spec.facts.ghost.has(obj);
+    if (declareSpec(c, obj, d)) {
+      c.env = saved;
+      pop(c);
+      return;
+    }
+  }
   switch (obj.kind) {
     case 'Const':
       c.env.decl = d;
@@ -207,12 +218,15 @@ export type DeclItem =
 export function walkDecl(c: Checker, d: ast.Decl, f: (item: DeclItem) => void): void {
   switch (d.kind) {
     case 'BadDecl':
+    case 'PredDecl':
+    case 'ImplementationProof':
       return;
     case 'FuncDecl':
       f({ kind: 'func', decl: d });
       return;
     case 'GenDecl':
-      walkSpecs(c, d, f);
+      if (d.ghost === noPos || c.spec === null) walkSpecs(c, d, f);
+      else inGhost(c, () => walkSpecs(c, d, f));
       return;
   }
 }
@@ -269,6 +283,7 @@ function constDeclWithIota(
   if (type !== null) {
     const t = typ(c, type);
     if (!isConstType(t)) {
+      if (c.spec !== null && permConst(c, obj, t, init)) return;
       if (isValid(under(t))) reportError(c, type, 'InvalidConstType', `invalid constant type ${str(c, t)}`);
       obj.type = Typ.invalid;
       return;
@@ -281,6 +296,7 @@ function constDeclWithIota(
     if (inherited) c.env.errpos = atObject(obj);
     expr(c, null, x, init);
   }
+  if (c.spec !== null && x.mode !== 'constant' && permConst(c, obj, x.type, init)) return;
   initConst(c, obj, x);
 }
 
@@ -450,6 +466,10 @@ function funcDecl(c: Checker, obj: Func, decl: DeclInfo): void {
   if (fdecl.type.typeParams !== null && fdecl.type.typeParams.list.length > 0 && body === null) {
     softError(c, fdecl.name, 'BadDecl', 'generic function is missing function body');
   }
+  if (c.spec !== null) {
+    funcSpec(c, obj, decl, sig);
+    return;
+  }
   if (!c.conf.ignoreFuncBodies && body !== null) later(c, () => funcBody(c, decl, obj.name, sig, body, null));
 }
 
@@ -515,4 +535,5 @@ function localVar(c: Checker, spec: ast.ValueSpec): void {
   spec.names.forEach((name, i) => {
     declare(c, c.env.scope, name, vars[i] as Var, spec.end);
   });
+  if (c.spec !== null) declaredVars(c, vars, values, spec.shared);
 }

@@ -6,6 +6,7 @@ import { noPos, type Pos, type Span } from '../base/source.ts';
 import type { Checker } from './checker.ts';
 import type { Code } from './codes.ts';
 import type { GoObject } from './object.ts';
+import { isAtEveryPlace, isPassed } from './spec-leniency.ts';
 
 export const invalidArg = 'invalid argument: ';
 export const invalidOp = 'invalid operation: ';
@@ -51,10 +52,12 @@ function report(this: ErrorBuilder): void {
   assert(first !== undefined, 'report of an empty error');
   let msg = first.msg;
   const related: Related[] = [];
+  const everywhere = this.check.spec !== null && isAtEveryPlace(this.check, this.code);
   for (let i = 1; i < this.parts.length; i++) {
     const part = this.parts[i] as Part;
     if (part.at.pos === noPos) msg += `\n\t${part.msg}`;
     else related.push({ span: { pos: part.at.pos, end: part.at.end }, message: part.msg });
+    if (everywhere && part.at.pos !== noPos) emit(this.check, part.at, this.code, part.msg, []);
   }
   emit(this.check, first.at, this.code, msg, related);
   this.parts.length = 0;
@@ -76,6 +79,7 @@ export function versionError(c: Checker, at: Span, version: number, what: string
 }
 
 function emit(c: Checker, at: Span, code: Code, msg: string, related: Related[]): void {
+  if (c.spec !== null && isPassed(c, code, at)) return;
   // A message that mentions an invalid operand or type in passing follows from an error reported before, or from an
   // import that could not be found.
   if (c.diagnostics.length > 0 || !c.conf.reportMissingImports) {

@@ -20,6 +20,7 @@ import { at, newOperand, type Operand, operandString } from './operand.ts';
 import { isGeneric } from './predicates.ts';
 import { record } from './recording.ts';
 import { selector } from './selector.ts';
+import { specExpr } from './spec-expr.ts';
 import { starExpr } from './star.ts';
 import type { Type } from './type.ts';
 import { typeAssertExpr } from './type-assertion.ts';
@@ -191,6 +192,7 @@ function exprInternal(c: Checker, target: Target | null, x: Operand, e: ast.Expr
       return 'expression';
 
     default:
+      if (c.spec !== null) return specExpr(c, x, e);
       reportError(c, e, 'InvalidSyntaxTree', `${exprString(e)} stands outside of a specification`);
       return failed(x, e);
   }

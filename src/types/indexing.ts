@@ -12,6 +12,8 @@ import { str } from './format.ts';
 import { newSlice } from './newtypes.ts';
 import { at, newOperand, type Operand, type OperandMode, operandString } from './operand.ts';
 import { allInteger, identical, isString, isTypeParam, isUntyped, isValid } from './predicates.ts';
+import { mathIndex, mathSlice, noneExpr } from './spec-collections.ts';
+import { predeclaredName } from './spec-types.ts';
 import type { Type } from './type.ts';
 import { varType } from './typexpr.ts';
 import { typeset, under, underIs } from './under.ts';
@@ -23,6 +25,10 @@ import { use } from './use.ts';
  * has to instantiate it.
  */
 export function indexExpr(c: Checker, x: Operand, e: ast.IndexExpr): boolean {
+  if (c.spec !== null && predeclaredName(c, e.x) === 'none') {
+    noneExpr(c, x, e);
+    return false;
+  }
   exprOrType(c, x, e.x, true);
   switch (x.mode) {
     case 'invalid':
@@ -41,6 +47,7 @@ export function indexExpr(c: Checker, x: Operand, e: ast.IndexExpr): boolean {
 
   nonGeneric(c, null, x);
   if ((x.mode as OperandMode) === 'invalid') return false;
+  if (c.spec !== null && mathIndex(c, x, e)) return false;
 
   let valid = false;
   let length = -1;
@@ -195,6 +202,7 @@ export function sliceExpr(c: Checker, x: Operand, e: ast.SliceExpr): void {
     use(c, [e.low, e.high, e.max]);
     return;
   }
+  if (c.spec !== null && mathSlice(c, x, e)) return;
 
   const u = isTypeParam(x.type as Type) ? commonSliceable(c, x) : under(x.type as Type);
   let valid = false;

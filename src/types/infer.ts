@@ -307,6 +307,8 @@ function occurs(tparams: readonly TypeParam[], typ: Type, seen: Set<InterfaceTyp
     }
     case 'Union':
       return false;
+    case 'Math':
+      return typ.args.some((t) => occurs(tparams, t, seen));
   }
 }
 

@@ -6,6 +6,7 @@ import type { Value } from './constant.ts';
 import type { Func, GoObject, Var } from './object.ts';
 import type { OperandMode } from './operand.ts';
 import type { Scope } from './scope.ts';
+import type { SpecFacts } from './spec-facts.ts';
 import type { Type } from './type.ts';
 
 /** Of an expression: how it may be used, its type, and its value if it is a constant. */
@@ -56,6 +57,8 @@ export interface Info {
   initOrder: Initializer[];
   /** ForStmt and RangeStmt whose variables are new in each iteration. */
   readonly perIteration: NodeTable<true>;
+  /** What specifications say about objects; null for plain Go. */
+  facts: SpecFacts | null;
 }
 
 export function newInfo(): Info {
@@ -69,5 +72,6 @@ export function newInfo(): Info {
     scopes: new NodeTable(),
     initOrder: [],
     perIteration: new NodeTable(),
+    facts: null,
   };
 }

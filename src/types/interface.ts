@@ -1,5 +1,6 @@
 // Interface types: their methods and embedded elements. What they mean is computed in typeset.ts.
 
+import { noPos } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { asNamed } from './alias.ts';
 import { later, needsCleanup } from './check.ts';
@@ -10,6 +11,9 @@ import { newFunc, newVar, type TypeName } from './object.ts';
 import { isValid } from './predicates.ts';
 import { recordDef } from './recording.ts';
 import { topTypeSet } from './shared.ts';
+import { methodSpec } from './spec-declare.ts';
+import { addInterfacePredicate } from './spec-predicates.ts';
+import { inGhost } from './spec-state.ts';
 import type { InterfaceType, Type } from './type.ts';
 import { computeInterfaceTypeSet, isAllSet, sortMethods, typeSet } from './typeset.ts';
 import { typ } from './typexpr.ts';
@@ -42,6 +46,7 @@ export function interfaceType(c: Checker, ityp: InterfaceType, iface: ast.Interf
     if (f.type === null) continue;
     const name = f.names[0];
     if (name === undefined) addEmbedded(c, ityp, f.type);
+    else if (c.spec !== null) interfaceMember(c, ityp, f, name, f.type, def);
     else addMethod(c, ityp, name, f.type, def);
   }
   complete(c, ityp, iface);
@@ -60,6 +65,27 @@ function addEmbedded(c: Checker, ityp: InterfaceType, e: ast.Expr): void {
   ityp.embeddeds.push(parseUnion(c, e));
   ityp.embedPos ??= [];
   ityp.embedPos.push(e);
+}
+
+/** A method with its contract, or a predicate. */
+function interfaceMember(
+  c: Checker,
+  ityp: InterfaceType,
+  f: ast.Field,
+  name: ast.Ident,
+  e: ast.Expr,
+  def: TypeName | null,
+): void {
+  if (e.kind === 'PredType') {
+    addInterfacePredicate(c, ityp, f, e, (def === null ? null : asNamed(def.type)) ?? ityp);
+    return;
+  }
+  const ghost = f.ghost !== noPos;
+  const before = ityp.methods.length;
+  if (ghost) inGhost(c, () => addMethod(c, ityp, name, e, def));
+  else addMethod(c, ityp, name, e, def);
+  const method = ityp.methods[before];
+  if (method !== undefined) methodSpec(c, method, f, ghost, ityp);
 }
 
 function addMethod(c: Checker, ityp: InterfaceType, name: ast.Ident, e: ast.Expr, def: TypeName | null): void {

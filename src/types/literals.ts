@@ -29,8 +29,12 @@ import { type GoObject, isExported, type Var } from './object.ts';
 import { at, newOperand, type Operand, setConst } from './operand.ts';
 import { identical, isNonTypeParamInterface, isTypeParam, isValid } from './predicates.ts';
 import { recordTypeAndValue, recordUse } from './recording.ts';
+import { closureSpec } from './spec-declare.ts';
+import { mathLit } from './spec-literals.ts';
+import { seenFrom } from './spec-members.ts';
+import { predicateConstructor } from './spec-predicates.ts';
 import { funcBody } from './stmt.ts';
-import type { MapType, StructType, Type } from './type.ts';
+import type { StructType, Type } from './type.ts';
 import { typ, varType } from './typexpr.ts';
 import { commonUnder, under } from './under.ts';
 import { Typ } from './universe.ts';
@@ -88,7 +92,9 @@ export function funcLit(c: Checker, x: Operand, e: ast.FuncLit): void {
     sig.scope.pos = e.pos;
     sig.scope.end = e.end;
   }
-  if (!c.conf.ignoreFuncBodies) {
+  if (c.spec !== null) {
+    closureSpec(c, e, sig);
+  } else if (!c.conf.ignoreFuncBodies) {
     // The body may refer to the type declaration that the literal is part of, so it has to wait; but not for longer
     // than until the enclosing scope changes.
     const decl = c.env.decl;
@@ -101,6 +107,7 @@ export function funcLit(c: Checker, x: Operand, e: ast.FuncLit): void {
 
 /** `hint`, if not null, is the element type of the literal around `e`, which then may have no type of its own. */
 export function compositeLit(c: Checker, x: Operand, e: ast.CompositeLit, hint: Type | null): void {
+  if (c.spec !== null && predicateConstructor(c, x, e)) return;
   let type: Type;
   let base: Type;
   let isElem = false;
@@ -145,6 +152,9 @@ export function compositeLit(c: Checker, x: Operand, e: ast.CompositeLit, hint: 
     case 'Map':
       mapLit(c, x, e, u);
       break;
+    case 'Math':
+      mathLit(c, x, e, u, type);
+      return;
     default:
       // A key may be a field name of the type that is missing: only values can be checked.
       for (const elt of e.elts) use(c, [elt.kind === 'KeyValueExpr' ? elt.value : elt]);
@@ -163,7 +173,7 @@ function commonUnderlying(t: Type): Type | null {
   return isTypeParam(t) ? commonUnder(t, null)[0] : under(t);
 }
 
-function structLit(c: Checker, x: Operand, e: ast.CompositeLit, base: Type, struct: StructType): void {
+export function structLit(c: Checker, x: Operand, e: ast.CompositeLit, base: Type, struct: StructType): void {
   const first = e.elts[0];
   if (first === undefined) return;
   if (first.kind === 'KeyValueExpr') keyedFields(c, x, e, base, struct);
@@ -185,7 +195,7 @@ function keyedFields(c: Checker, x: Operand, e: ast.CompositeLit, base: Type, st
       reportError(c, kv, 'InvalidLitField', `invalid field name ${exprString(key)} in struct literal`);
       continue;
     }
-    const i = fieldIndex(fields, c.pkg, key.name, false);
+    const i = fieldIndex(fields, seenFrom(c, base, key), key.name, false);
     if (i < 0) {
       const j = fieldIndex(fields, c.pkg, key.name, true);
       const similar: GoObject | null = j >= 0 ? (fields[j] as Var) : null;
@@ -217,7 +227,7 @@ function positionalFields(c: Checker, x: Operand, e: ast.CompositeLit, base: Typ
       reportError(c, at(x), 'InvalidStructLit', `too many values in struct literal of type ${str(c, base)}`);
       break;
     }
-    if (field.pkg !== c.pkg && !isExported(field.name)) {
+    if (field.pkg !== c.pkg && !isExported(field.name) && seenFrom(c, base, elt) === c.pkg) {
       const what = `implicit assignment to unexported field ${field.name} in struct literal of type ${str(c, base)}`;
       reportError(c, at(x), 'UnexportedLitField', what);
       continue;
@@ -230,7 +240,12 @@ function positionalFields(c: Checker, x: Operand, e: ast.CompositeLit, base: Typ
   }
 }
 
-function mapLit(c: Checker, x: Operand, e: ast.CompositeLit, map: MapType): void {
+export function mapLit(
+  c: Checker,
+  x: Operand,
+  e: ast.CompositeLit,
+  map: { readonly key: Type; readonly elem: Type },
+): void {
   // Equal constants of different types are different keys of an interface type.
   const keyIsInterface = isNonTypeParamInterface(map.key);
   const visited = new Map<unknown, Type[]>();
@@ -300,7 +315,7 @@ function keyVal(v: Value): unknown {
  * Checks the elements of an array or slice literal against the element type, and their indices against `length` unless
  * that is negative. The result is the length of the literal.
  */
-function indexedElts(c: Checker, elts: readonly ast.Expr[], elem: Type, length: number): number {
+export function indexedElts(c: Checker, elts: readonly ast.Expr[], elem: Type, length: number): number {
   // Indices can repeat only once there was an explicit one.
   let visited: Set<number> | null = null;
   let next = 0;

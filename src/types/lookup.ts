@@ -7,6 +7,8 @@ import { qualifierOf, str } from './format.ts';
 import { lookupMethod } from './named.ts';
 import { type Func, type GoObject, type Package, sameId, type Var } from './object.ts';
 import { identical, isInterface, isTypeParam, isValid } from './predicates.ts';
+import { adtMember } from './spec-adt.ts';
+import { visibleIn } from './spec-types.ts';
 import type { InterfaceType, Named, PointerType, Signature, StructType, Type } from './type.ts';
 import { lookupSetMethod, typeSet } from './typeset.ts';
 import { newTypeWriter, writeSignature } from './typestring.ts';
@@ -85,6 +87,10 @@ function lookupFieldOrMethodImpl(
   if (u.kind === 'Interface') {
     const found = lookupSetMethod(typeSet(u), pkg, name, foldCase);
     return found === null ? notFound : foundMethod(found[1], [found[0]], isPtr, addressable);
+  }
+  if (u.kind === 'Math') {
+    const member = adtMember(u, name);
+    return member === null ? notFound : { obj: member, index: [0], indirect: isPtr };
   }
   if (u.kind !== 'Struct') return notFound;
   const fields = u.fields;
@@ -297,7 +303,8 @@ export function missingMethod(
         mismatch = 'wrongSig';
       }
     } else {
-      const { obj, index, indirect } = lookupFieldOrMethodImpl(V, false, m.pkg, m.name, false);
+      const seen = c === null || c.spec === null ? m.pkg : visibleIn(V, m.pkg);
+      const { obj, index, indirect } = lookupFieldOrMethodImpl(V, false, seen, m.name, false);
       if (obj === null) {
         if (index !== null) mismatch = 'ambigSel';
         else if (indirect) mismatch = 'ptrRecv';

@@ -9,6 +9,8 @@ import type {
   ChanType,
   InterfaceType,
   MapType,
+  MathKind,
+  MathType,
   PointerType,
   Signature,
   SliceType,
@@ -32,17 +34,17 @@ export function newArray(len: number, elem: Type): ArrayType {
   return { kind: 'Array', len, elem };
 }
 
-export function newSlice(elem: Type): SliceType {
-  return { kind: 'Slice', elem };
+export function newSlice(elem: Type, ghost = false): SliceType {
+  return { kind: 'Slice', ghost, elem };
 }
 
 /** `tags` may be shorter than `fields`: missing ones are empty. */
-export function newStruct(fields: readonly Var[], tags: readonly string[] = []): StructType {
-  return { kind: 'Struct', fields, tags };
+export function newStruct(fields: readonly Var[], tags: readonly string[] = [], ghost = false): StructType {
+  return { kind: 'Struct', ghost, fields, tags };
 }
 
-export function newPointer(elem: Type): PointerType {
-  return { kind: 'Pointer', elem };
+export function newPointer(elem: Type, ghost = false): PointerType {
+  return { kind: 'Pointer', ghost, elem };
 }
 
 export function newTuple(vars: readonly Var[]): Tuple {
@@ -72,6 +74,10 @@ export function newUnion(terms: readonly Term[]): Union {
   return { kind: 'Union', terms };
 }
 
+export function newMath(math: MathKind, args: readonly Type[]): MathType {
+  return { kind: 'Math', math, args, clauses: [], funcs: [], fields: [], owner: null };
+}
+
 /** A complete interface whose type set is computed on first use. */
 export function newInterfaceType(methods: Func[], embeddeds: Type[]): InterfaceType {
   return {
@@ -86,8 +92,8 @@ export function newInterfaceType(methods: Func[], embeddeds: Type[]): InterfaceT
   };
 }
 
-/** An empty package; `fake` stands for one that could not be found. */
-export function newPackage(path: string, name: string, fake = false): Package {
-  const scope = newScope(universeScope, noPos, noPos, `package "${path}"`);
+/** An empty package; `fake` stands for one that could not be found. `outer` has what is predeclared. */
+export function newPackage(path: string, name: string, fake = false, outer: Scope = universeScope): Package {
+  const scope = newScope(outer, noPos, noPos, `package "${path}"`);
   return { path, name, scope, imports: [], complete: false, fake, goVersion: '' };
 }

@@ -221,6 +221,10 @@ export interface DeclInfo {
   readonly inherited: boolean;
   readonly tdecl: ast.TypeSpec | null;
   readonly fdecl: ast.FuncDecl | null;
+  /** A predicate; null for anything else. */
+  readonly pdecl: ast.PredDecl | null;
+  /** The type whose declaration has the object: that of an adt's clause or a domain's function; null otherwise. */
+  readonly owner: TypeName | null;
   /** Package-level objects that the initialiser or body mentions; null before the first. */
   deps: Set<GoObject> | null;
 }

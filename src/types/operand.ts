@@ -13,7 +13,9 @@ import { implements_ } from './instantiate.ts';
 import { isInterfacePtr } from './lookup.ts';
 import type { BuiltinId } from './object.ts';
 import { hasEmptyTypeset, hasName, identical, isGeneric, isUntyped, isValid } from './predicates.ts';
-import type { Basic, Type, TypeParam } from './type.ts';
+import { specAssignable } from './spec-assignable.ts';
+import { specImplements } from './spec-implements.ts';
+import type { Basic, MathType, Type, TypeParam } from './type.ts';
 import { is } from './typeparam.ts';
 import { under } from './under.ts';
 import { predeclaredFuncs, Typ } from './universe.ts';
@@ -123,6 +125,11 @@ function describeType(c: Checker | null, type: Type): string {
   return `${desc}type ${str(c, type)} constrained by ${str(c, tpar.bound)}${note}`;
 }
 
+/** How a mathematical type is called in the language. */
+function mathWord(t: MathType): string {
+  return t.math === 'clause' ? 'adt' : t.math;
+}
+
 /** `array`, `slice`, ... for a composite type, '' for a basic one. */
 export function compositeKind(t: Type): string {
   switch (under(t).kind) {
@@ -146,6 +153,8 @@ export function compositeKind(t: Type): string {
       return 'tuple';
     case 'Union':
       return 'union';
+    case 'Math':
+      return mathWord(under(t) as MathType);
     case 'Basic':
     case 'Named':
     case 'Alias':
@@ -210,10 +219,14 @@ export function assignableTo(c: Checker | null, x: Operand, T0: Type, cause: Cau
   }
 
   if (Vp === null && Tp === null && (!hasName(V) || !hasName(T)) && identical(Vu, Tu)) return assignable;
+  if (specAssignable(V, T)) return assignable;
 
   // A pointer to an interface never is what was meant: asking gives the cause.
   if ((Tu.kind === 'Interface' && Tp === null) || isInterfacePtr(Tu)) {
-    if (implements_(c, V, T, false, cause)) return assignable;
+    if (implements_(c, V, T, false, cause)) {
+      if (c === null || c.spec === null || Tu.kind !== 'Interface') return assignable;
+      return specImplements(c, V, T, x.expr, cause) ? assignable : invalidIface;
+    }
     if (Vp === null) return invalidIface;
     if (cause !== null) cause.text = '';
   }

@@ -18,6 +18,7 @@ import {
   isStringBit,
   isUnsignedBit,
   isUntypedBit,
+  type MathType,
   type Named,
   type Signature,
   type StructType,
@@ -216,6 +217,7 @@ export function comparableType(T: Type, dynamic: boolean, seen: Set<Type> | null
       return u.basic === 'untyped nil' ? incomparable : null;
     case 'Pointer':
     case 'Chan':
+    case 'Math':
       return null;
     case 'Struct':
       if (seen?.has(T)) return null;
@@ -283,6 +285,7 @@ export function hasNil(t: Type): boolean {
     case 'Named':
     case 'Alias':
     case 'TypeParam':
+    case 'Math':
       return false;
   }
 }
@@ -321,11 +324,11 @@ function compare(x0: Type, y0: Type, ignoreTags: boolean, pairs: InterfacePair |
         y.kind === 'Array' && (x.len === y.len || x.len < 0 || y.len < 0) && compare(x.elem, y.elem, ignoreTags, pairs)
       );
     case 'Slice':
-      return y.kind === 'Slice' && compare(x.elem, y.elem, ignoreTags, pairs);
+      return y.kind === 'Slice' && x.ghost === y.ghost && compare(x.elem, y.elem, ignoreTags, pairs);
     case 'Struct':
-      return y.kind === 'Struct' && identicalStructs(x, y, ignoreTags, pairs);
+      return y.kind === 'Struct' && x.ghost === y.ghost && identicalStructs(x, y, ignoreTags, pairs);
     case 'Pointer':
-      return y.kind === 'Pointer' && compare(x.elem, y.elem, ignoreTags, pairs);
+      return y.kind === 'Pointer' && x.ghost === y.ghost && compare(x.elem, y.elem, ignoreTags, pairs);
     case 'Tuple':
       return y.kind === 'Tuple' && identicalTuples(x, y, ignoreTags, pairs);
     case 'Signature':
@@ -342,7 +345,16 @@ function compare(x0: Type, y0: Type, ignoreTags: boolean, pairs: InterfacePair |
       return y.kind === 'Named' && identicalNamed(x, y);
     case 'TypeParam':
       return false;
+    case 'Math':
+      return y.kind === 'Math' && identicalMath(x, y, ignoreTags, pairs);
   }
+}
+
+/** Types that are composed of others; an adt, its clauses and a domain are themselves only. */
+function identicalMath(x: MathType, y: MathType, ignoreTags: boolean, pairs: InterfacePair | null): boolean {
+  if (x.math !== y.math || x.args.length !== y.args.length) return false;
+  if (x.math === 'adt' || x.math === 'clause' || x.math === 'domain') return false;
+  return x.args.every((t, i) => compare(t, y.args[i] as Type, ignoreTags, pairs));
 }
 
 function identicalStructs(x: StructType, y: StructType, ignoreTags: boolean, pairs: InterfacePair | null): boolean {

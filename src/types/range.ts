@@ -14,6 +14,7 @@ import { newVar, type Var } from './object.ts';
 import { at, newOperand, type Operand, operandString } from './operand.ts';
 import { identical, isBoolean, isInteger, isString } from './predicates.ts';
 import { recordDef } from './recording.ts';
+import { rangeSpec } from './spec-declare.ts';
 import { stmt } from './stmt.ts';
 import type { Signature, Type } from './type.ts';
 import { commonUnder, formatTypeErr, typeErrorf } from './under.ts';
@@ -58,6 +59,7 @@ export function rangeStmt(c: Checker, inner: number, s: ast.RangeStmt): void {
     // Without variables, an untyped constant must still be an int.
     assignment(c, x, null, 'range clause');
   }
+  if (c.spec !== null) rangeSpec(c, s, x);
   stmt(c, inner, s.body);
   closeScope(c);
 }

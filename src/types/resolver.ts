@@ -26,6 +26,9 @@ import {
 } from './object.ts';
 import { recordDef, recordImplicit } from './recording.ts';
 import { insert, lookup, newScope, type Scope } from './scope.ts';
+import { collectContract, collectMembers, collectSpec } from './spec-collect.ts';
+import { addMemberPredicate } from './spec-predicates.ts';
+import { isPredeclared, isPredicate } from './spec-state.ts';
 import { unparen } from './unary.ts';
 import { Typ, unsafePackage } from './universe.ts';
 import { go1_18, verifyVersion } from './version.ts';
@@ -92,7 +95,7 @@ function declarePkgObj(c: Checker, ident: ast.Ident, obj: GoObject, d: DeclInfo)
   addToObjMap(c, obj, d);
 }
 
-function addToObjMap(c: Checker, obj: GoObject, d: DeclInfo): void {
+export function addToObjMap(c: Checker, obj: GoObject, d: DeclInfo): void {
   c.objMap.set(obj, d);
   obj.order = c.objMap.size;
 }
@@ -145,7 +148,10 @@ export function collectObjects(c: Checker): void {
     fileScopes.push(fileScope);
     c.info.scopes.set(file, fileScope);
     const collect = (item: DeclItem) => collectItem(c, item, fileScope, pkgImports, methods);
-    for (const decl of file.decls) guarded(c, () => walkDecl(c, decl, collect), null);
+    for (const decl of file.decls) {
+      guarded(c, () => walkDecl(c, decl, collect), null);
+      if (c.spec !== null) collectSpec(c, decl, fileScope, (recv, obj) => addMethod(c, methods, recv, obj));
+    }
   }
   pkg.imports = [...pkgImports];
 
@@ -154,6 +160,11 @@ export function collectObjects(c: Checker): void {
     for (const [name, obj] of scope.elems) {
       const alt = lookup(pkg.scope, name);
       if (alt === null) continue;
+      if (c.spec !== null && obj.kind !== 'PkgName') {
+        // What the package declares itself hides what it takes from another one.
+        scope.elems.delete(name);
+        continue;
+      }
       const error = newError(c, 'DuplicateDecl');
       const how = obj.kind === 'PkgName' ? `import of ${obj.imported.path}` : `dot-import of ${obj.pkg?.path ?? ''}`;
       error.add(atObject(alt), `${alt.name} already declared through ${how}`);
@@ -166,6 +177,10 @@ export function collectObjects(c: Checker): void {
     const resolved = resolveBaseTypeName(c, m.ptr, m.recv);
     if (resolved === null) continue;
     m.obj.hasPtrRecv = resolved.ptr;
+    if (c.spec !== null && isPredicate(c.spec.facts, m.obj)) {
+      addMemberPredicate(c, resolved.base, m.obj);
+      continue;
+    }
     const list = c.methods.get(resolved.base);
     if (list === undefined) c.methods.set(resolved.base, [m.obj]);
     else list.push(m.obj);
@@ -197,6 +212,7 @@ function collectItem(
       const name = item.spec.name;
       const obj = newTypeName(name.pos, c.pkg, name.name, null);
       declarePkgObj(c, name, obj, newDeclInfo(c, fileScope, { tdecl: item.spec }));
+      if (c.spec !== null) collectMembers(c, obj, item.spec, fileScope);
       return;
     }
     case 'func':
@@ -205,7 +221,7 @@ function collectItem(
   }
 }
 
-function newDeclInfo(c: Checker, file: Scope, parts: Partial<DeclInfo>): DeclInfo {
+export function newDeclInfo(c: Checker, file: Scope, parts: Partial<DeclInfo>): DeclInfo {
   return {
     file,
     version: c.env.version,
@@ -215,6 +231,8 @@ function newDeclInfo(c: Checker, file: Scope, parts: Partial<DeclInfo>): DeclInf
     inherited: parts.inherited ?? false,
     tdecl: parts.tdecl ?? null,
     fdecl: parts.fdecl ?? null,
+    pdecl: parts.pdecl ?? null,
+    owner: parts.owner ?? null,
     deps: null,
   };
 }
@@ -258,10 +276,12 @@ function dotImport(c: Checker, spec: ast.ImportSpec, pkgName: PkgName, fileScope
     c.dotImports.set(fileScope, brought);
   }
   for (const [name, obj] of elems) {
-    if (!isExported(name)) continue;
+    if (!isExported(name) && (c.spec === null || isPredeclared(c.spec, name))) continue;
     // The object belongs to another package: `declare` would change it.
     const alt = lookup(fileScope, name);
-    if (alt !== null) {
+    if (alt !== null && c.spec !== null) {
+      c.spec.ambiguous.add(name);
+    } else if (alt !== null) {
       const error = newError(c, 'DuplicateDecl');
       error.add(spec.name ?? spec, `${name} redeclared in this block`);
       error.addAltDecl(alt);
@@ -283,6 +303,7 @@ function collectVar(c: Checker, spec: ast.ValueSpec, fileScope: Scope): void {
     lhs.push(obj);
     const d = shared ?? newDeclInfo(c, fileScope, { vtype: spec.type, init: spec.values[i] ?? null });
     declarePkgObj(c, name, obj, d);
+    if (spec.shared.includes(name)) c.spec?.facts.shared.add(obj);
   });
 }
 
@@ -290,6 +311,7 @@ function collectFunc(c: Checker, decl: ast.FuncDecl, fileScope: Scope, methods: 
   const pkg = c.pkg;
   const name = decl.name.name;
   const obj = newFunc(decl.name.pos, pkg, name, null);
+  if (c.spec !== null) collectContract(c, obj, decl);
   const typeParam0 = decl.type.typeParams?.list[0] ?? null;
   const recv0 = decl.recv?.list[0] ?? null;
   let hasTypeParamError = false;
@@ -315,13 +337,17 @@ function collectFunc(c: Checker, decl: ast.FuncDecl, fileScope: Scope, methods: 
       declare(c, pkg.scope, decl.name, obj, 0);
     }
   } else {
-    const { ptr, base } = unpackRecv(c, recv0.type, false);
-    // A method that cannot be found by name belongs to no type, yet it is checked like a function.
-    if (base.kind === 'Ident' && name !== '_') methods.push({ obj, ptr, recv: base });
+    addMethod(c, methods, recv0.type, obj);
     recordDef(c, decl.name, obj);
   }
   if (typeParam0 !== null && !hasTypeParamError) verifyVersion(c, typeParam0, go1_18, 'type parameter');
   addToObjMap(c, obj, newDeclInfo(c, fileScope, { fdecl: decl }));
+}
+
+/** A method that cannot be found by name belongs to no type, yet it is checked like a function. */
+function addMethod(c: Checker, methods: MethodInfo[], recv: ast.Expr, obj: Func): void {
+  const { ptr, base } = unpackRecv(c, recv, false);
+  if (base.kind === 'Ident' && obj.name !== '_') methods.push({ obj, ptr, recv: base });
 }
 
 /** Brings package-level objects into source order. */
@@ -345,6 +371,9 @@ export function unpackRecv(c: Checker, rtype: ast.Expr, unpackParams: boolean): 
   if (base.kind === 'StarExpr') {
     ptr = true;
     base = unparen(base.x);
+  } else if (base.kind === 'CollectionType' && base.word === 'gpointer') {
+    ptr = true;
+    base = unparen(base.elt);
   }
   if (base.kind !== 'IndexExpr') return { ptr, base, typeParams: null };
   if (!unpackParams) return { ptr, base: base.x, typeParams: null };

@@ -16,6 +16,7 @@ import { type Operand, operandString } from './operand.ts';
 import { isValid } from './predicates.ts';
 import { recordSelection, recordUse } from './recording.ts';
 import { lookupIgnoringCase, lookup as lookupIn } from './scope.ts';
+import { fitsGhostReceiver, lateObject, seenFrom, specMember, typeMember } from './spec-members.ts';
 import type { Signature, Type } from './type.ts';
 import { under } from './under.ts';
 import { Typ } from './universe.ts';
@@ -45,6 +46,8 @@ export function selector(c: Checker, x: Operand, e: ast.SelectorExpr, wantType: 
     return;
   }
 
+  if (c.spec !== null && x.mode === 'typexpr' && typeMember(c, x, e)) return;
+
   if (wantType) {
     reportError(c, e.sel, 'NotAType', `${exprString(e)} is not a type`);
     fail(x, e);
@@ -52,9 +55,10 @@ export function selector(c: Checker, x: Operand, e: ast.SelectorExpr, wantType: 
   }
 
   const t = x.type as Type;
-  const found = lookupFieldOrMethod(t, x.mode === 'variable', c.pkg, sel, false);
+  const found = lookupFieldOrMethod(t, x.mode === 'variable', seenFrom(c, t, e), sel, false);
   const obj = found.obj;
   if (obj === null) {
+    if (c.spec !== null && specMember(c, x, e)) return;
     notFound(c, x, e, found.index !== null, found.indirect);
     fail(x, e);
     return;
@@ -62,6 +66,11 @@ export function selector(c: Checker, x: Operand, e: ast.SelectorExpr, wantType: 
 
   // A method's signature may not be set up yet.
   if (obj.kind === 'Func') objDecl(c, obj);
+  if (c.spec !== null && obj.kind === 'Func' && !fitsGhostReceiver(obj, t)) {
+    notFound(c, x, e, false, false);
+    fail(x, e);
+    return;
+  }
   const index = found.index as readonly number[];
 
   if (x.mode === 'typexpr') {
@@ -103,7 +112,7 @@ function fail(x: Operand, e: ast.SelectorExpr): void {
 function qualifiedIdent(c: Checker, x: Operand, e: ast.SelectorExpr, pname: PkgName): void {
   const pkg = pname.imported;
   const sel = e.sel.name;
-  const obj = lookupIn(pkg.scope, sel);
+  const obj = lookupIn(pkg.scope, sel) ?? lateObject(c, pkg, sel);
   if (obj === null) {
     // C is unknown wherever the standard library comes from.
     if (pkg.fake && pkg.path !== 'C') c.leftOpen = true;
@@ -182,7 +191,7 @@ function notFound(c: Checker, x: Operand, e: ast.SelectorExpr, ambiguous: boolea
 }
 
 /** The type of `T.m`: the receiver becomes the first parameter. */
-function methodExprType(c: Checker, e: ast.SelectorExpr, T: Type, m: Func): Signature | null {
+export function methodExprType(c: Checker, e: ast.SelectorExpr, T: Type, m: Func): Signature | null {
   const sig = m.type as Signature;
   if (sig.recv === null) {
     reportError(c, e, 'InvalidDeclCycle', 'illegal cycle in method declaration');
@@ -198,7 +207,7 @@ function methodExprType(c: Checker, e: ast.SelectorExpr, T: Type, m: Func): Sign
   return newSignature(null, sig.typeParams, null, newTuple([recv, ...params]), sig.results, sig.variadic);
 }
 
-function withoutReceiver(sig: Signature): Signature {
+export function withoutReceiver(sig: Signature): Signature {
   return {
     kind: 'Signature',
     recvTypeParams: sig.recvTypeParams,

@@ -1,6 +1,6 @@
 // Function and method signatures: receivers, parameters and results.
 
-import type { Pos, Span } from '../base/source.ts';
+import { noPos, type Pos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { unalias } from './alias.ts';
 import { closeScope, later, openScope } from './check.ts';
@@ -225,12 +225,16 @@ function collectParams(c: Checker, kind: VarKind, list: ast.FieldList | null): C
     if (field.names.length > 0) {
       for (const name of field.names) {
         names.push(name);
-        vars.push(newVar(kind, name.pos, c.pkg, name.name, type));
+        const v = newVar(kind, name.pos, c.pkg, name.name, type);
+        if (field.ghost !== noPos) markGhost(c, v);
+        vars.push(v);
       }
       named = true;
     } else {
       const par = newVar(kind, (ftype ?? field).pos, c.pkg, '', type);
       recordImplicit(c, field, par);
+      if (field.ghost !== noPos) markGhost(c, par);
+      else if (c.env.ghost) c.spec?.facts.ghost.add(par);
       names.push(null);
       vars.push(par);
       anonymous = true;
@@ -246,6 +250,11 @@ function collectParams(c: Checker, kind: VarKind, list: ast.FieldList | null): C
     recordTypeAndValue(c, lastField.type as ast.Expr, 'typexpr', last.type, null);
   }
   return { names, vars, variadic };
+}
+
+function markGhost(c: Checker, v: Var): void {
+  c.spec?.facts.ghost.add(v);
+  c.spec?.facts.ghostParams.add(v);
 }
 
 function declareParams(c: Checker, params: CollectedParams, scopePos: Pos): void {

@@ -176,6 +176,7 @@ export function typeSize(sizes: Sizes, T: Type): number {
     case 'Named':
     case 'Alias':
     case 'TypeParam':
+    case 'Math':
       return sizes.wordSize;
   }
 }

@@ -32,6 +32,8 @@ import { rangeStmt } from './range.ts';
 import { recordDef, recordImplicit } from './recording.ts';
 import { isTerminating } from './return.ts';
 import type { Scope } from './scope.ts';
+import { specification } from './spec-contracts.ts';
+import { specStmt } from './spec-stmts.ts';
 import type { Signature, Type } from './type.ts';
 import { typeAssertion } from './type-assertion.ts';
 import { varType } from './typexpr.ts';
@@ -54,13 +56,15 @@ export function funcBody(
   c.env = newEnvironment(decl, scope, saved.version);
   c.env.iota = iota;
   c.env.sig = sig;
+  c.env.ghost = saved.ghost;
 
   stmtList(c, 0, body.list);
   if (c.env.hasLabel) labels(c, body);
-  if (sig.results.vars.length > 0 && !isTerminating(c, body, '')) {
+  if (sig.results.vars.length > 0 && c.spec === null && !isTerminating(c, body, '')) {
     reportError(c, atPos(body.rbrace === noPos ? body.end : body.rbrace), 'MissingReturn', 'missing return');
   }
-  usage(c, scope);
+  // A variable may be there for a specification.
+  if (c.spec === null) usage(c, scope);
   c.env = saved;
 }
 
@@ -311,6 +315,9 @@ function stmtInternal(c: Checker, ctxt: number, s: ast.Stmt): void {
     case 'RangeStmt':
       rangeStmt(c, inner | breakOk | continueOk, s);
       return;
+    default:
+      if (c.spec !== null) specStmt(c, inner, s);
+      else reportError(c, s, 'InvalidSyntaxTree', 'a statement stands outside of a specification');
   }
 }
 
@@ -364,7 +371,7 @@ function incDecStmt(c: Checker, s: ast.IncDecStmt): void {
 
 function assignStmt(c: Checker, s: ast.AssignStmt): void {
   if (s.op === ':=') {
-    shortVarDecl(c, inNode(s, s.opPos), s.lhs, s.rhs);
+    shortVarDecl(c, inNode(s, s.opPos), s.lhs, s.rhs, s.shared);
     return;
   }
   if (s.op === '=') {
@@ -587,6 +594,7 @@ function forStmt(c: Checker, inner: number, s: ast.ForStmt): void {
       reportError(c, s.cond, 'InvalidCond', 'non-boolean condition in for statement');
     }
   }
+  if (s.spec !== null && c.spec !== null) specification(c, s.spec);
   simpleStmt(c, s.post);
   if (s.post !== null && s.post.kind === 'AssignStmt' && s.post.op === ':=') {
     softError(c, s.post, 'InvalidPostDecl', 'cannot declare in post statement');

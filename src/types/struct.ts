@@ -1,5 +1,6 @@
 // Struct types.
 
+import { noPos } from '../base/source.ts';
 import { exprString, unquote } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { later } from './check.ts';
@@ -9,6 +10,7 @@ import { deref } from './lookup.ts';
 import { newField, objectId, type Var } from './object.ts';
 import { isTypeParam, isValid } from './predicates.ts';
 import { recordDef } from './recording.ts';
+import { inGhost } from './spec-state.ts';
 import type { StructType, Type } from './type.ts';
 import { varType } from './typexpr.ts';
 import { under } from './under.ts';
@@ -27,10 +29,11 @@ export function structType(c: Checker, styp: StructType, e: ast.StructType): voi
   const into: FieldCollector = { fields: [], tags: [], byId: new Map() };
   for (const f of e.fields.list) {
     if (f.type === null) continue;
-    const type = varType(c, f.type);
+    const ghost = f.ghost !== noPos;
+    const type = ghost ? ghostFieldType(c, f.type) : varType(c, f.type);
     const tag = tagOf(c, f.tag);
     if (f.names.length > 0) {
-      for (const name of f.names) addField(c, into, name, type, tag, false);
+      for (const name of f.names) addField(c, into, name, type, tag, false, ghost);
       continue;
     }
     const name = embeddedFieldIdent(f.type);
@@ -41,7 +44,7 @@ export function structType(c: Checker, styp: StructType, e: ast.StructType): voi
       addField(c, into, blank, Typ.invalid, '', true);
       continue;
     }
-    addField(c, into, name, type, tag, true);
+    addField(c, into, name, type, tag, true, ghost);
     checkEmbedded(c, f.type, type);
   }
   styp.fields = into.fields;
@@ -55,8 +58,10 @@ function addField(
   type: Type,
   tag: string,
   embedded: boolean,
+  ghost = false,
 ): void {
   const field = newField(ident.pos, c.pkg, ident.name, type, embedded);
+  if (ghost) c.spec?.facts.ghost.add(field);
   if (ident.name !== '_') {
     const id = objectId(c.pkg, ident.name);
     const alt = into.byId.get(id);
@@ -73,6 +78,10 @@ function addField(
   if (tag !== '' || into.tags.length > 0) into.tags.push(tag);
   into.fields.push(field);
   recordDef(c, ident, field);
+}
+
+function ghostFieldType(c: Checker, e: ast.Expr): Type {
+  return c.spec === null ? varType(c, e) : inGhost(c, () => varType(c, e));
 }
 
 /** Only `T` and `*T` with a T that is no pointer, and no interface behind `*`, may be embedded. */

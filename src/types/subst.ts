@@ -13,6 +13,7 @@ import {
   newChan,
   newInterfaceType,
   newMap,
+  newMath,
   newPointer,
   newSignature,
   newSlice,
@@ -109,11 +110,11 @@ function substType(s: Subster, t: Type): Type {
     }
     case 'Slice': {
       const elem = substElem(s, t.elem);
-      return elem === t.elem ? t : newSlice(elem);
+      return elem === t.elem ? t : newSlice(elem, t.ghost);
     }
     case 'Pointer': {
       const elem = substElem(s, t.elem);
-      return elem === t.elem ? t : newPointer(elem);
+      return elem === t.elem ? t : newPointer(elem, t.ghost);
     }
     case 'Map': {
       const key = substElem(s, t.key);
@@ -126,7 +127,7 @@ function substType(s: Subster, t: Type): Type {
     }
     case 'Struct': {
       const fields = substVars(s, t.fields);
-      return fields === null ? t : newStruct(fields, t.tags);
+      return fields === null ? t : newStruct(fields, t.tags, t.ghost);
     }
     case 'Tuple':
       return substTuple(s, t);
@@ -143,6 +144,10 @@ function substType(s: Subster, t: Type): Type {
     }
     case 'Interface':
       return substInterface(s, t);
+    case 'Math': {
+      const args = substTypes(s, t.args);
+      return args === null ? t : newMath(t.math, args);
+    }
   }
 }
 

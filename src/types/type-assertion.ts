@@ -9,6 +9,7 @@ import { str } from './format.ts';
 import { assertableTo } from './lookup.ts';
 import { at, type Operand, operandString } from './operand.ts';
 import { isTypeParam, isValid } from './predicates.ts';
+import { specAssertion } from './spec-implements.ts';
 import type { Type } from './type.ts';
 import { varType } from './typexpr.ts';
 import { under } from './under.ts';
@@ -46,7 +47,10 @@ export function typeAssertExpr(c: Checker, x: Operand, e: ast.TypeAssertExpr): v
 /** Checks that a value of x's type, an interface, can hold a T. */
 export function typeAssertion(c: Checker, e: ast.Expr, x: Operand, T: Type, typeSwitch: boolean): void {
   const V = x.type as Type;
-  if (assertableTo(c, V, T, null)) return;
+  if (assertableTo(c, V, T, null)) {
+    if (c.spec !== null) specAssertion(c, e, V, T);
+    return;
+  }
   const cause: Cause = { text: '' };
   assertableTo(c, V, T, cause);
   const what = exprString(e);

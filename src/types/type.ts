@@ -23,9 +23,15 @@ export type Type =
   | Named
   | TypeParam
   | Union
-  | Alias;
+  | Alias
+  | MathType;
 
-export type BasicName =
+/** Types of the specification language that are not composed. */
+export type SpecBasicName = 'integer' | 'perm' | 'assertion' | 'type';
+
+export type BasicName = GoBasicName | SpecBasicName;
+
+export type GoBasicName =
   | 'invalid'
   | 'bool'
   | 'int'
@@ -61,7 +67,9 @@ export const isFloatBit = 8;
 export const isComplexBit = 16;
 export const isStringBit = 32;
 export const isUntypedBit = 64;
-export const isOrderedBits = isIntegerBit | isFloatBit | isStringBit;
+/** Amounts of permission: fractions, of which no constant is written by itself. */
+export const isFractionBit = 128;
+export const isOrderedBits = isIntegerBit | isFloatBit | isStringBit | isFractionBit;
 export const isNumericBits = isIntegerBit | isFloatBit | isComplexBit;
 export const isConstTypeBits = isBooleanBit | isNumericBits | isStringBit;
 
@@ -84,12 +92,16 @@ export interface ArrayType {
 /** `[]elem` */
 export interface SliceType {
   readonly kind: 'Slice';
+  /** `ghost []elem`: its elements are ghost memory. */
+  readonly ghost: boolean;
   elem: Type;
 }
 
 /** `struct { fields }` */
 export interface StructType {
   readonly kind: 'Struct';
+  /** `ghost struct { fields }` */
+  readonly ghost: boolean;
   fields: readonly Var[];
   /** Tags as byte strings by field index; empty if no field has one. */
   tags: readonly string[];
@@ -98,6 +110,8 @@ export interface StructType {
 /** `*elem` */
 export interface PointerType {
   readonly kind: 'Pointer';
+  /** `gpointer[elem]`: it points to ghost memory. */
+  readonly ghost: boolean;
   elem: Type;
 }
 
@@ -220,4 +234,25 @@ export interface Alias {
   fromRHS: Type | null;
   /** What the alias denotes in the end, never an Alias; null before it was resolved. */
   actual: Type | null;
+}
+
+export type MathKind = 'seq' | 'set' | 'mset' | 'dict' | 'option' | 'pred' | 'adt' | 'clause' | 'domain';
+
+/**
+ * A mathematical type of the specification language: `seq[args]`, `set[args]`, `mset[args]`, `option[args]`,
+ * `dict[args[0]]args[1]`, `pred(args)`; `adt { ... }`, one of its clauses, or `domain { ... }`, which have no args and
+ * are identical to themselves only.
+ */
+export interface MathType {
+  readonly kind: 'Math';
+  readonly math: MathKind;
+  args: readonly Type[];
+  /** Of an adt in the order of the source; empty otherwise. */
+  clauses: readonly TypeName[];
+  /** Of a domain; empty otherwise. */
+  funcs: readonly Func[];
+  /** Of a clause; empty otherwise. */
+  fields: readonly Var[];
+  /** The adt of a clause, as a defined type; null otherwise. */
+  owner: Type | null;
 }

@@ -3,7 +3,7 @@
 import { isExported, type Package, type TypeName } from './object.ts';
 import { quoteBytes } from './quote.ts';
 import { lookup } from './scope.ts';
-import type { InterfaceType, Signature, StructType, Tuple, Type, TypeParam } from './type.ts';
+import type { InterfaceType, MathType, Signature, StructType, Tuple, Type, TypeParam } from './type.ts';
 import { anyInterface, comparableInterface, universe } from './universe.ts';
 
 /** How a package is named in front of its objects; '' leaves them unqualified. */
@@ -76,15 +76,16 @@ function writeComposite(w: TypeWriter, t: Type): void {
       writeType(w, t.elem);
       return;
     case 'Slice':
-      w.out += '[]';
+      w.out += t.ghost ? 'ghost []' : '[]';
       writeType(w, t.elem);
       return;
     case 'Struct':
       writeStruct(w, t);
       return;
     case 'Pointer':
-      w.out += '*';
+      w.out += t.ghost ? 'gpointer[' : '*';
       writeType(w, t.elem);
+      if (t.ghost) w.out += ']';
       return;
     case 'Tuple':
       writeTuple(w, t, false);
@@ -135,11 +136,48 @@ function writeComposite(w: TypeWriter, t: Type): void {
       if (t.typeArgs !== null && t.typeArgs.length > 0) writeTypeList(w, t.typeArgs);
       else if (t.typeParams !== null && t.typeParams.length > 0) writeTParamList(w, t.typeParams);
       return;
+    case 'Math':
+      writeMath(w, t);
+      return;
+  }
+}
+
+function writeMath(w: TypeWriter, t: MathType): void {
+  switch (t.math) {
+    case 'seq':
+    case 'set':
+    case 'mset':
+    case 'option':
+      w.out += t.math;
+      writeTypeList(w, t.args);
+      return;
+    case 'dict':
+      w.out += 'dict';
+      writeTypeList(w, t.args.slice(0, 1));
+      writeType(w, t.args[1] as Type);
+      return;
+    case 'pred':
+      w.out += 'pred(';
+      t.args.forEach((arg, i) => {
+        if (i > 0) w.out += ', ';
+        writeType(w, arg);
+      });
+      w.out += ')';
+      return;
+    case 'clause':
+      writeType(w, t.owner);
+      return;
+    case 'adt':
+      w.out += `adt{${t.clauses.map((clause) => clause.name).join('; ')}}`;
+      return;
+    case 'domain':
+      w.out += 'domain{...}';
+      return;
   }
 }
 
 function writeStruct(w: TypeWriter, t: StructType): void {
-  w.out += 'struct{';
+  w.out += t.ghost ? 'ghost struct{' : 'struct{';
   for (let i = 0; i < t.fields.length; i++) {
     const f = t.fields[i] as (typeof t.fields)[number];
     if (i > 0) w.out += '; ';

@@ -23,6 +23,8 @@ import { recordInstance, recordTypeAndValue, recordUse } from './recording.ts';
 import { lookup as lookupIn } from './scope.ts';
 import { selector } from './selector.ts';
 import { funcType } from './signature.ts';
+import { implicitMember } from './spec-members.ts';
+import { hasGhostFields, specType } from './spec-types.ts';
 import { structType } from './struct.ts';
 import type { Alias, Named, Type, TypeParam } from './type.ts';
 import { computeInterfaceTypeSet, isMethodSet, typeSet } from './typeset.ts';
@@ -38,6 +40,7 @@ export function ident(c: Checker, x: Operand, e: ast.Ident, wantType: boolean): 
 
   const scope = lookupScope(c, e.name);
   if (scope === null) {
+    if (c.spec !== null && implicitMember(c, x, e)) return;
     if (e.name === '_') reportError(c, e, 'InvalidBlank', 'cannot use _ as value or type');
     else reportError(c, e, 'UndeclaredName', `undefined: ${e.name}`);
     return;
@@ -47,6 +50,10 @@ export function ident(c: Checker, x: Operand, e: ast.Ident, wantType: boolean): 
     if (!verifyVersion(c, e, go1_18, `predeclared ${e.name}`)) return;
   }
   recordUse(c, e, obj);
+  if (c.spec?.ambiguous.has(e.name) === true && scope.comment === 'file') {
+    reportError(c, e, 'AmbiguousSelector', `${e.name} comes from several packages that are imported with a dot`);
+    return;
+  }
 
   const gotType = obj.kind === 'TypeName';
   if (!gotType && wantType) {
@@ -249,6 +256,10 @@ function typInternal(c: Checker, e: ast.Expr, def: TypeName | null): Type {
       t.key = varType(c, e.key);
       t.elem = varType(c, e.value);
       later(c, () => {
+        if (c.spec !== null && hasGhostFields(c, t.key)) {
+          const what = `map key type ${str(c, t.key)} has ghost fields: keys that differ in them only would be one key`;
+          reportError(c, e, 'GhostType', what);
+        }
         if (comparable(t.key)) return;
         const why = isTypeParam(t.key) ? ' (missing comparable constraint)' : '';
         reportError(c, e.key, 'IncomparableMapKey', `invalid map key type ${str(c, t.key)}${why}`);
@@ -260,10 +271,13 @@ function typInternal(c: Checker, e: ast.Expr, def: TypeName | null): Type {
       t.elem = varType(c, e.value);
       return t;
     }
-    default:
+    default: {
+      const type = c.spec === null ? null : specType(c, e, def);
+      if (type !== null) return type;
       reportError(c, e, 'NotAType', `${exprString(e)} is not a type`);
       use(c, [e]);
       return Typ.invalid;
+    }
   }
 }
 

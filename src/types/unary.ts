@@ -11,8 +11,10 @@ import { newPointer } from './newtypes.ts';
 import { at, type Operand, operandString } from './operand.ts';
 import { allBoolean, allInteger, allNumeric, isTypeParam, isUnsigned } from './predicates.ts';
 import { sizeof } from './sizes.ts';
+import { isGhostLocation } from './spec-ghost.ts';
 import type { ChanType, Type } from './type.ts';
 import { commonUnder, formatTypeErr, typeErrorf, under } from './under.ts';
+import { SpecTyp } from './universe.ts';
 
 export function unary(c: Checker, x: Operand, e: ast.UnaryExpr): void {
   expr(c, null, x, e.x);
@@ -28,7 +30,7 @@ export function unary(c: Checker, x: Operand, e: ast.UnaryExpr): void {
         return;
       }
       x.mode = 'value';
-      x.type = newPointer(x.type as Type);
+      x.type = newPointer(x.type as Type, c.spec !== null && isGhostLocation(c, e.x));
       return;
 
     case '<-': {
@@ -59,7 +61,7 @@ export function unary(c: Checker, x: Operand, e: ast.UnaryExpr): void {
       break;
   }
 
-  if (!unaryDefined(op, x.type as Type)) {
+  if (!unaryDefined(op, x.type as Type) || (op === '^' && x.type === SpecTyp.integer)) {
     const what = operandString(c, x);
     reportError(c, at(x), 'UndefinedOp', `${invalidOp}operator ${op} not defined on ${what}`);
     x.mode = 'invalid';

@@ -30,6 +30,7 @@ export function under(t: Type): Type {
     case 'Map':
     case 'Chan':
     case 'Union':
+    case 'Math':
       return t;
   }
 }

@@ -233,11 +233,11 @@ function nifyStructure(u: Unifier, xorig: Type, yorig: Type, mode: number, pairs
       // An unknown length comes from an error and matches any.
       return y.kind === 'Array' && (x.len < 0 || y.len < 0 || x.len === y.len) && nify(u, x.elem, y.elem, emode, pairs);
     case 'Slice':
-      return y.kind === 'Slice' && nify(u, x.elem, y.elem, emode, pairs);
+      return y.kind === 'Slice' && x.ghost === y.ghost && nify(u, x.elem, y.elem, emode, pairs);
     case 'Struct':
       return y.kind === 'Struct' && nifyStructs(u, x, y, emode, pairs);
     case 'Pointer':
-      return y.kind === 'Pointer' && nify(u, x.elem, y.elem, emode, pairs);
+      return y.kind === 'Pointer' && x.ghost === y.ghost && nify(u, x.elem, y.elem, emode, pairs);
     case 'Tuple':
       return y.kind === 'Tuple' && nifyTuples(u, x, y, mode, pairs);
     case 'Signature':
@@ -264,6 +264,12 @@ function nifyStructure(u: Unifier, xorig: Type, yorig: Type, mode: number, pairs
     }
     case 'Union':
       return false;
+    case 'Math': {
+      if (x === y) return true;
+      if (y.kind !== 'Math' || x.math !== y.math || x.args.length !== y.args.length || x.args.length === 0)
+        return false;
+      return x.args.every((t, i) => nify(u, t, y.args[i] as Type, emode, pairs));
+    }
   }
 }
 

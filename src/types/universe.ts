@@ -25,15 +25,18 @@ import {
   type Alias,
   type Basic,
   type BasicName,
+  type GoBasicName,
   type InterfaceType,
   isBooleanBit,
   isComplexBit,
   isFloatBit,
+  isFractionBit,
   isIntegerBit,
   isStringBit,
   isUnsignedBit,
   isUntypedBit,
   type Named,
+  type SpecBasicName,
   type Type,
 } from './type.ts';
 
@@ -44,7 +47,7 @@ function basic(name: BasicName, info: number, printed: string = name): Basic {
 }
 
 /** The predeclared types by name; `byte` and `rune` have their own Basic, see universeByte and universeRune. */
-export const Typ: Readonly<Record<BasicName, Basic>> = {
+export const Typ: Readonly<Record<GoBasicName, Basic>> = {
   invalid: basic('invalid', 0, 'invalid type'),
   bool: basic('bool', isBooleanBit),
   int: basic('int', isIntegerBit),
@@ -71,6 +74,14 @@ export const Typ: Readonly<Record<BasicName, Basic>> = {
   'untyped complex': basic('untyped complex', isComplexBit | isUntypedBit),
   'untyped string': basic('untyped string', isStringBit | isUntypedBit),
   'untyped nil': basic('untyped nil', isUntypedBit),
+};
+
+/** What the specification language adds to the basic types; spec-universe.ts declares those that have a name. */
+export const SpecTyp: Readonly<Record<SpecBasicName, Basic>> = {
+  integer: basic('integer', isIntegerBit),
+  perm: basic('perm', isFractionBit),
+  assertion: basic('assertion', 0),
+  type: basic('type', 0),
 };
 
 /** uint8 under the name `byte`. */

@@ -17,6 +17,7 @@ import {
   defaultType,
   hasNil,
   isBoolean,
+  isInteger,
   isNumeric,
   isString,
   isTyped,
@@ -28,7 +29,7 @@ import {
 import { recordTypeAndValue } from './recording.ts';
 import type { Basic, Type } from './type.ts';
 import { under, underIs } from './under.ts';
-import { Typ } from './universe.ts';
+import { SpecTyp, Typ } from './universe.ts';
 
 /**
  * Gives the untyped expression `x` the type `type`, and so its operands as far as they depend on it. While the type is
@@ -106,6 +107,11 @@ function settle(c: Checker, x: ast.Expr, old: UntypedInfo, type: Type, final: bo
     const k: Operand = { mode: old.mode, expr: x, type: old.type, val: old.val, builtin: null };
     convertUntyped(c, k, type);
     if (k.mode === 'invalid') return;
+    if (type === SpecTyp.perm) {
+      // The value as an integer is not that of the fraction.
+      recordTypeAndValue(c, x, 'value', type, null);
+      return;
+    }
   }
   recordTypeAndValue(c, x, old.mode, type, old.val);
 }
@@ -134,6 +140,8 @@ export function implicitTypeAndValue(c: Checker | null, x: Operand, target: Type
   const u = under(target);
   switch (u.kind) {
     case 'Basic':
+      if (u === SpecTyp.assertion) return isBoolean(t) ? [Typ.bool, null, null] : notConvertible;
+      if (u === SpecTyp.perm) return isInteger(t) ? [target, null, null] : notConvertible;
       if (x.mode === 'constant') {
         const [v, code] = representation(c, x, u);
         return code !== null ? [null, null, code] : [target, v, null];

@@ -50,6 +50,7 @@ function valid(s: Search, typ: Type): boolean {
     case 'Signature':
     case 'Map':
     case 'Chan':
+    case 'Math':
       return true;
   }
 }

@@ -48,12 +48,15 @@ async function found(source: string): Promise<readonly string[]> {
   return [...diagnostics, ...told].map(({ rule }) => rule);
 }
 
-/** The names of what is reported for a file. */
-function reported(source: string): readonly string[] {
+/** The names of what is reported for a file, which may be one of the specification language. */
+function reported(source: string, name = 'p.go'): readonly string[] {
   const text = /^package /m.test(source) ? source : `package p\n\n${source}\n`;
-  const folder = folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'p.go': text });
+  const folder = folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', [name]: text });
   const goroot = installedGo?.goroot ?? null;
-  const request = { patterns: ['.'], goroot, models: modelsFolder(), cgo: true };
+  const rules = { requireMeasures: false, friendClauses: false, relations: false, requireTriggers: false };
+  const specifications =
+    name === 'p.go' ? null : { include: [], module: '', library: null, onlyWithHeader: false, rules };
+  const request = { patterns: ['.'], goroot, models: modelsFolder(), cgo: true, specifications };
   const { diagnostics } = loadPackages(nodeHost(folder, {}), request);
   return diagnostics.map((diagnostic) => diagnostic.rule);
 }
@@ -61,7 +64,8 @@ function reported(source: string): readonly string[] {
 describe('the example', () => {
   const examples = [...rules.values()].filter((rule) => rule.bad !== '');
   test.each(examples)('of $name gives $name and nothing else', async ({ name, group, bad }) => {
-    expect([...new Set(group === 'concurrency' ? await found(bad) : reported(bad))]).toEqual([name]);
+    const file = group === 'specifications' ? 'p.gobra' : 'p.go';
+    expect([...new Set(group === 'concurrency' ? await found(bad) : reported(bad, file))]).toEqual([name]);
   });
 
   const corrected = [...rules.values()].filter((rule) => rule.group === 'concurrency' && rule.good !== '');

@@ -101,6 +101,7 @@ function computeShape(type: Type): Shape {
     case 'TypeParam':
     case 'Union':
     case 'Tuple':
+    case 'Math':
       return simple.opaque;
   }
 }
