@@ -1,6 +1,7 @@
 // All fragments of loaded packages: which there are, in which order they are looked at, and what was found in them together.
 
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { ShowProgress } from '../base/progress.ts';
 import { assumes } from '../base/reasons.ts';
 import type { SourceSet } from '../base/source.ts';
 import {
@@ -37,8 +38,7 @@ export interface AnalysisInput {
   readonly sources: SourceSet;
   readonly limits: AnalysisLimits;
   readonly now: () => number;
-  /** Called before each fragment. */
-  readonly progress: (name: string) => void;
+  readonly progress: ShowProgress;
   /** Called after each fragment, when little of what was used for it is needed any more. */
   readonly rest?: () => void;
   /** Only roots with this name; null for all. */
@@ -147,7 +147,6 @@ export function prepare(input: AnalysisInput): Stage {
     look: ({ at, round, work }) => {
       const root = roots[at] as RootFunction;
       const begin = input.now();
-      input.progress(root.fn.name);
       const usage = new Usage();
       // Where there are many, all get a look from nearby before some get another.
       flow.horizon = roots.length > many && round === 1 ? nearby : far;
@@ -194,6 +193,9 @@ export class Gathered {
   take(turn: Turn, { checked, worked, milliseconds, usage }: Looked): void {
     this.milliseconds += milliseconds;
     this.#looks++;
+    const { input, roots } = this.#stage;
+    const left = this.turns.waiting + this.turns.underWay;
+    input.progress(`checked ${roots[turn.at]?.fn.name ?? ''}`, this.#looks, this.#looks + left - 1);
     this.turns.done(turn, worked, checked === null ? null : this.#another(turn, checked));
     // What the first look has shown stays true where the second ends in the dark.
     if (turn.round === 1 || checked?.fragment.verdict !== 'unknown') this.#results[turn.at] = checked;

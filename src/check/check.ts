@@ -4,6 +4,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import { inOrder } from '../base/order.ts';
+import type { ShowProgress } from '../base/progress.ts';
 import type { RuleTable } from '../base/rules.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest } from '../load/index.ts';
@@ -39,7 +40,7 @@ export interface Means {
   readonly wall: () => number;
   /** Throws a HostError where there is none. */
   readonly solver: () => SolverHost;
-  readonly progress: (what: string) => void;
+  readonly progress: ShowProgress;
   /** Called after each fragment. */
   readonly rest?: () => void;
   /** Earlier results of a package's fragments, by its path. */
@@ -62,6 +63,8 @@ export interface CheckResult {
   readonly misunderstood: string | null;
   /** Time has ended a search or a proof: another run can have another result. */
   readonly late: boolean;
+  /** It was taken from an earlier run that read the same. */
+  readonly cached?: boolean;
   /** The user has ended the run early: what was not looked at is `unknown`, and less is proved than could be. */
   readonly interrupted: boolean;
 }

@@ -1,6 +1,7 @@
 // Asks `parametric` about fragments whose communication depends on parameters, and puts its answers beside the model checker's.
 
 import type { Finding, Fragment, Note } from '../base/finding.ts';
+import type { ShowProgress } from '../base/progress.ts';
 import { type Assumption, allAssumptions, assumes, assumption, type OpenReason } from '../base/reasons.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import type { Translated } from '../comm/index.ts';
@@ -60,8 +61,7 @@ export interface ParametricOptions {
   /** For all fragments that cannot be said as a whole, and are looked at in part. */
   readonly partsWork: number;
   readonly now: () => number;
-  /** Called before each fragment. */
-  readonly progress: (name: string) => void;
+  readonly progress: ShowProgress;
   /** Whether the user wants an end. */
   readonly isRequested?: () => boolean;
 }
@@ -102,12 +102,14 @@ export async function forAllValues<T extends ForSmallValues>(
 ): Promise<readonly T[]> {
   const results: T[] = [];
   const parts: Parts = { spent: 0 };
+  const open = checked.filter(isOpen).length;
+  let proved = 0;
   for (const one of checked) {
     if (!isOpen(one) || options.isRequested?.() === true) {
       results.push(one);
       continue;
     }
-    options.progress(one.fragment.function);
+    options.progress(`proving ${one.fragment.function}`, proved++, open);
     try {
       const before = solver().statistics();
       const decided = await decide(one, solver(), options, parts);

@@ -89,7 +89,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     jobs,
     parametric: flags.parametric,
     cache: flags.cache ? cacheOf(flags.cacheDir) : null,
-    progress: (path) => progress.show(`checking ${path}`),
+    progress: progress.show,
     interruptible: once,
   };
   const {
@@ -100,6 +100,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     silenced,
     misunderstood,
     interrupted,
+    cached = false,
   } = await check(request);
   const findings =
     flags.confirm && !interrupted ? await confirmed(told, sources, request, jobs, progress.show, once()) : told;
@@ -121,7 +122,8 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     asked: question.explicit,
     quiet: flags.quiet,
     timings: flags.timings,
-    ...(terminal !== null ? { milliseconds: wallClock() - begin } : {}),
+    // Reports in files do not differ from run to run.
+    ...(terminal !== null ? { milliseconds: wallClock() - begin, cached } : {}),
   };
   if (interrupted) {
     const missing = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'interrupted')).length;

@@ -36,7 +36,7 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const { progress: _progress, cache: _cache, jobs: _jobs, interruptible: _interruptible, ...asked } = request;
   const key = `run ${toolFingerprint()} ${JSON.stringify(asked)}`;
   const known = recall(store, key, world);
-  if (known !== null) return known;
+  if (known !== null) return { ...known, cached: true };
   const host = recordingHost(world);
   const result = await run(request, host, env, store);
   const answers = host.answers();

@@ -7,6 +7,7 @@ import type { Finding, Fragment, Note } from '../base/finding.ts';
 import type { Headline } from '../base/headline.ts';
 import type { Host } from '../base/host.ts';
 import { inOrder } from '../base/order.ts';
+import type { ShowProgress } from '../base/progress.ts';
 import type { SourceSet } from '../base/source.ts';
 import { applyIgnores } from '../check/index.ts';
 import { newStrategy, type Place, printSchedule, type StrategyName, seedFor } from '../explore/index.ts';
@@ -52,7 +53,7 @@ export interface ExploreRequest {
   readonly save: string | null;
   /** A finding in words, for people who read its schedule. */
   readonly describe: (headline: Headline<Place>) => string;
-  readonly progress: (message: string) => void;
+  readonly progress: ShowProgress;
   readonly interruption: Interruption;
 }
 
@@ -140,7 +141,9 @@ async function exploreAll(
     const result = await exploreTest(target, strategy, budget, settings, request.workers, {
       progress: (count, found) =>
         request.progress(
-          `${target.name} (${i + 1} of ${targets.length} tests): ${schedules + count} schedules, ${findings + found} findings`,
+          `${target.name}, ${schedules + count} schedules, ${findings + found} findings`,
+          i,
+          targets.length,
         ),
       stopped: request.interruption.isRequested,
       now: wallClock,

@@ -27,6 +27,8 @@ export interface Report {
   readonly quiet?: boolean;
   /** Whether to say how long each fragment took. */
   readonly timings?: boolean;
+  /** The result is that of an earlier run that read the same. */
+  readonly cached?: boolean;
   /** How long the run took; left out where reports must not differ from run to run. */
   readonly milliseconds?: number;
 }

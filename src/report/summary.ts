@@ -36,12 +36,13 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-function fragmentLine({ fragments, milliseconds }: Report): string {
+function fragmentLine({ fragments, milliseconds, cached = false }: Report): string {
   const parts = verdicts.flatMap((verdict) => {
     const count = fragments.filter((fragment) => fragment.verdict === verdict).length;
     return count === 0 ? [] : [`${count} ${verdict}`];
   });
-  const time = milliseconds === undefined ? '' : ` (${(milliseconds / 1000).toFixed(1)} s)`;
+  const took = milliseconds === undefined ? '' : ` (${(milliseconds / 1000).toFixed(1)} s)`;
+  const time = cached ? ' (cached)' : took;
   return `${counted(fragments.length, 'fragment')}: ${parts.join(', ')}${time}`;
 }
 

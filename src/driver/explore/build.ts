@@ -61,7 +61,7 @@ export function loadTests(host: Host, settings: BuildSettings): LoadedTests {
     >[0],
     host.env,
   );
-  const first = loadPackages(host, { ...request, progress: (path) => settings.progress(`loading ${path}`) });
+  const first = loadPackages(host, request);
   const tested = testedPackages(first.packages, first.sources);
   const wanted = dependencies(first.packages).filter((path) => isChosen(path, settings.instrument));
   if (wanted.length === 0) return { ...first, own: first.packages, tested };

@@ -1,5 +1,6 @@
 // What to load, by what the user asked for and what the environment says.
 
+import type { ShowProgress } from '../../base/progress.ts';
 import { type LoadRequest, requestFromEnvironment } from '../../load/index.ts';
 import { modelsFolder } from './installation.ts';
 
@@ -16,8 +17,7 @@ export interface Wanted {
   readonly tests: boolean;
   /** Take the standard library from models/ even where Go is installed. */
   readonly modelsOnly: boolean;
-  /** Called before each package, with its import path, and later with whatever is being looked at. */
-  readonly progress: (path: string) => void;
+  readonly progress: ShowProgress;
 }
 
 export function loadRequest(request: Wanted, env: (name: string) => string | undefined): LoadRequest {
@@ -34,7 +34,7 @@ export function loadRequest(request: Wanted, env: (name: string) => string | und
     // As the go command has it: on, except for builds for another system. No C compiler is needed to look at types.
     cgo: env('CGO_ENABLED') !== '0' && request.goos === null && request.goarch === null,
     models: modelsFolder(),
-    progress: request.progress,
+    progress: (path) => request.progress(`loading ${path}`),
   };
 }
 
