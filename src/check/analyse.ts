@@ -8,6 +8,7 @@ import {
   type FlowProgram,
   findRoots,
   forgetFarFunctions,
+  type Horizon,
   horizonFor,
   newFlowProgram,
   type RootFunction,
@@ -107,6 +108,8 @@ export interface Stage {
   readonly question: Question;
   readonly flow: FlowProgram;
   readonly roots: readonly RootFunction[];
+  /** From where the last look at each is made, and what is asked of its program later. */
+  readonly far: Horizon;
   readonly look: (turn: Turn) => Looked;
 }
 
@@ -138,9 +141,9 @@ export function prepare(input: AnalysisInput): Stage {
   // Single functions are small: what work they leave is for whole programs and tests.
   const roots = [...all.filter(({ kind }) => kind === 'function'), ...all.filter(({ kind }) => kind !== 'function')];
   const far = horizonFor(roots.length);
-  flow.horizon = far;
   return {
     input,
+    far,
     question,
     flow,
     roots,
@@ -149,12 +152,10 @@ export function prepare(input: AnalysisInput): Stage {
       const begin = input.now();
       const usage = new Usage();
       // Where there are many, all get a look from nearby before some get another.
-      flow.horizon = roots.length > many && round === 1 ? nearby : far;
+      const horizon = roots.length > many && round === 1 ? nearby : far;
       const limits = { ...input.limits, work };
       const meter: Meter = { spent: 0 };
-      const found = checkFragment(flow, { ...input, limits, meter }, root, question, usage);
-      // Whoever asks more of a program does so from where the last look would.
-      flow.horizon = far;
+      const found = checkFragment(flow, { ...input, limits, meter, horizon, far }, root, question, usage);
       forgetFarFunctions(flow);
       input.rest?.();
       const milliseconds = input.now() - begin;
@@ -257,18 +258,9 @@ export function flowProgram(input: Pick<AnalysisInput, 'packages' | 'models' | '
   const modelFiles = new Set<string>();
   for (const model of input.models) {
     for (const file of model.files) modelFiles.add(file.path);
-    believe(model.types, new Set());
   }
   const units = [...input.models, ...input.packages].map(({ types, info, files }) => ({ types, info, files }));
   const { bodies } = input;
   const lowerer = newLowerer(units, bodies === null ? {} : { bodyOf: (func) => bodies.of(func) });
   return newFlowProgram(lowerer, input.sources, (path) => modelFiles.has(path));
-}
-
-/** While user code was checked, models passed for incomplete; as programs they are complete. */
-function believe(pkg: Package, seen: Set<Package>): void {
-  if (seen.has(pkg)) return;
-  seen.add(pkg);
-  if ((pkg.scope.elems?.size ?? 0) > 0) (pkg as { fake: boolean }).fake = false;
-  for (const imported of pkg.imports) believe(imported, seen);
 }

@@ -138,6 +138,9 @@ const stepsPerProgram = 2_000;
 
 /** What one fragment is checked with. */
 export interface FragmentInput {
+  /** How many functions this look follows, and one at a part of the program later. */
+  readonly horizon: Horizon;
+  readonly far: Horizon;
   readonly limits: AnalysisLimits;
   /** What the look has taken so far. */
   readonly meter: Meter;
@@ -160,7 +163,7 @@ export function checkFragment(
   usage: Usage = new Usage(),
 ): Checked | null {
   const far = look(flow, input, root, question, usage, {
-    make: (translated) => fragmentProgram(flow, root, translated),
+    make: (translated) => fragmentProgram(flow, root, { horizon: input.horizon, translated }),
     // What lies beyond the horizon may synchronise.
     tells: (program) => synchronises(program) || assumes(program.assumptions, 'horizon'),
     counts: () => true,
@@ -187,8 +190,6 @@ export function lookAtLocks(
   usage: Usage = new Usage(),
   seen: CommProgram | null = null,
 ): Checked | null {
-  const { horizon } = flow;
-  flow.horizon = nearby;
   const { states, work: most } = input.limits;
   const { meter } = input;
   const end = meter.spent + most * lockShare;
@@ -198,7 +199,7 @@ export function lookAtLocks(
     const work = Math.max(leastWork, Math.round(end - meter.spent));
     const limits = { ...input.limits, states: Math.ceil(states * lockShare), work };
     const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
-      make: (translated) => locksProgram(flow, one, translated),
+      make: (translated) => locksProgram(flow, one, { horizon: nearby, translated }),
       tells: locks,
       counts: (finding, program) => ownLock.has(finding.rule) && !restsOnCallers(one, finding, program),
     });
@@ -207,7 +208,6 @@ export function lookAtLocks(
     // Such a program is there to find something in: nobody shall prove anything of it.
     found = { ...near, program: null, again: () => [], inPart: null, findings: [...earlier, ...own] };
   }
-  flow.horizon = horizon;
   return found;
 }
 
@@ -218,7 +218,23 @@ interface Look {
   readonly counts: (finding: ModelFinding, program: CommProgram) => boolean;
 }
 
+/** A defect of Gordian while a fragment is looked at costs that fragment, and no other. */
 function look(
+  flow: FlowProgram,
+  input: FragmentInput,
+  root: RootFunction,
+  question: Question,
+  usage: Usage,
+  how: Look,
+): Checked | null {
+  try {
+    return lookAt(flow, input, root, question, usage, how);
+  } catch (error) {
+    return { fragment: failed(root, { kind: 'failed', message: messageOf(error) }), root, ...nothing };
+  }
+}
+
+function lookAt(
   flow: FlowProgram,
   input: FragmentInput,
   root: RootFunction,
@@ -229,21 +245,11 @@ function look(
   const { meter, limits } = input;
   const begin = meter.spent;
   meter.spent += stepsPerProgram;
-  let program: CommProgram;
-  try {
-    const made = make((statements) => {
-      meter.spent += statements * stepsPerStatement;
-    });
-    program = withContextNames(made);
-  } catch (error) {
-    return {
-      fragment: failed(root, { kind: 'failed', message: messageOf(error) }),
-      root,
-      ...nothing,
-    };
-  }
+  const made = make((statements) => {
+    meter.spent += statements * stepsPerStatement;
+  });
+  const program = withContextNames(made);
   if (!tells(program)) return null;
-  let result: ModelResult;
   let careful: { readonly program: CommProgram; readonly result: ModelResult } | null = null;
   const ask = (of: CommProgram, states: number): ModelResult => {
     // What it took to make the program is part of its work.
@@ -252,18 +258,10 @@ function look(
     meter.spent += answer.work;
     return answer;
   };
-  try {
-    result = ask(program, limits.states);
-    if (result.findings.some(restsOnDoubt)) {
-      const certain = withoutDoubts(program);
-      careful = { program: certain, result: ask(certain, Math.ceil(limits.states * carefulShare)) };
-    }
-  } catch (error) {
-    return {
-      fragment: failed(root, { kind: 'failed', message: messageOf(error) }),
-      root,
-      ...nothing,
-    };
+  const result = ask(program, limits.states);
+  if (result.findings.some(restsOnDoubt)) {
+    const certain = withoutDoubts(program);
+    careful = { program: certain, result: ask(certain, Math.ceil(limits.states * carefulShare)) };
   }
   const reports = (of: CommProgram, found: ModelResult): ReturnType<ReturnType<typeof reportsOf>> =>
     reportsOf(flow, input, root, question, of, counts)(found);
@@ -313,7 +311,7 @@ export function ofProgram(
     again,
     entry: root.kind !== 'function',
     condition: null,
-    inPart: callGraphOf(flow).creating.has(root.fn.id) ? expressionsInPart(flow, root) : null,
+    inPart: callGraphOf(flow).creating.has(root.fn.id) ? expressionsInPart(flow, root, input.far) : null,
   };
 }
 

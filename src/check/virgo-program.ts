@@ -3,7 +3,7 @@
 import type { OpenReason } from '../base/reasons.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { focusedProgram, type Scope, type Translated } from '../comm/index.ts';
-import type { FlowProgram, RootFunction } from '../flow/index.ts';
+import type { FlowProgram, Horizon, RootFunction } from '../flow/index.ts';
 import { virgoFromComm } from '../virgo/index.ts';
 import type { VirgoProgram } from '../virgo/virgo.ts';
 import { horizonOf } from './fragment.ts';
@@ -30,9 +30,12 @@ export function expressedWhole(program: CommProgram): Expression {
 export function expressionsInPart(
   flow: FlowProgram,
   root: RootFunction,
+  horizon: Horizon,
 ): readonly ((translated?: Translated) => Expression)[] {
   return (['fragment', 'root'] as const).map((scope) => (translated) => {
-    const found = expressedWhole(focusedProgram(flow, root, scope, translated).program);
+    const found = expressedWhole(
+      focusedProgram(flow, root, scope, { horizon, ...(translated === undefined ? {} : { translated }) }).program,
+    );
     // What is left out may be what makes a precondition necessary: none is the weakest for certain.
     return found.ok ? { ok: true, program: { ...found.program, exact: false }, scope } : found;
   });

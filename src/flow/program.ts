@@ -23,10 +23,9 @@ export interface FlowProgram {
   readonly behaviours: Map<string, Behaviour>;
   /** Whether a file describes the standard library: its places are not shown to users. */
   readonly isModelFile: (path: string) => boolean;
-  /** How many functions are followed from a function by itself, and from a main or test: those nearest to it. */
-  horizon: Horizon;
 }
 
+/** How many functions are followed from a function by itself, and from a main or test: those nearest to it. */
 export interface Horizon {
   readonly function: number;
   readonly whole: number;
@@ -42,7 +41,7 @@ export function newFlowProgram(
   sources: SourceSet,
   isModelFile: (path: string) => boolean,
 ): FlowProgram {
-  return { lowerer, sources, behaviours: new Map(), isModelFile, horizon: horizonFor(1) };
+  return { lowerer, sources, behaviours: new Map(), isModelFile };
 }
 
 export function functionOf(program: FlowProgram, ref: FuncRef): IrFunction {

@@ -18,7 +18,7 @@ import { type Expression, expressedWhole, expressionsInPart } from '../../src/ch
 import { focusedProgram, fragmentProgram } from '../../src/comm/extract/fragment.ts';
 import { solverHost } from '../../src/driver/solver/choose.ts';
 import { declaredFunctions } from '../../src/flow/call-graph.ts';
-import { functionOf } from '../../src/flow/program.ts';
+import { functionOf, horizonFor } from '../../src/flow/program.ts';
 import { kindOf } from '../../src/flow/roots.ts';
 import { prove, readable } from '../../src/parametric/index.ts';
 import { openSolver, type Solver } from '../../src/smt/index.ts';
@@ -156,7 +156,7 @@ async function lookAt(folder: string): Promise<void> {
           const root = { kind: kindOf(flow, obj), id: ref.id, fn: functionOf(flow, ref), pkg: obj.pkg };
           ({ kept, given } = focusedProgram(flow, root, 'root'));
           const whole = (): Expression => expressedWhole(fragmentProgram(flow, root));
-          found = await decide([whole, ...expressionsInPart(flow, root)], solver);
+          found = await decide([whole, ...expressionsInPart(flow, root, horizonFor(1))], solver);
           if (found.verdict === 'external' && kept > 0) {
             found = { verdict: 'inexpressible', text: 'nothing is left of what it makes and keeps' };
           }

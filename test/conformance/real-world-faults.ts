@@ -212,8 +212,6 @@ function load(place: Place, text: string): Loaded | null {
   const wrong = loaded.packages.some((pkg) => pkg.diagnostics.some(({ severity }) => severity === 'error'));
   if (!built || wrong) return null;
   const flow = flowProgram(loaded);
-  // As in a large module.
-  flow.horizon = horizonFor(Number.POSITIVE_INFINITY);
   const plain = supersededBy(loaded.packages);
   const own = new Set(loaded.packages.map(({ types }) => types).filter((pkg) => !plain.has(pkg)));
   return {
@@ -253,7 +251,13 @@ interface Said {
 
 /** What is found in the fragment of one root, as `check` would say it; notes do not count. */
 function findingsOf(loaded: Loaded, root: RootFunction, meter: Meter): readonly Said[] {
-  const checked = checkFragment(loaded.flow, { limits, meter, now: workClock(), sources: loaded.sources }, root);
+  // As in a large module.
+  const large = horizonFor(Number.POSITIVE_INFINITY);
+  const checked = checkFragment(
+    loaded.flow,
+    { limits, meter, now: workClock(), sources: loaded.sources, horizon: large, far: large },
+    root,
+  );
   return said(loaded.sources, checked?.findings ?? []);
 }
 

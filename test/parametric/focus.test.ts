@@ -28,12 +28,14 @@ async function preconditions(
     wanted.set(name ?? '', want ?? '');
   }
   const flow = flowProgram(loadGo(join(root, folder)));
-  flow.horizon = { function: near, whole: near };
+  const horizon = { function: near, whole: near };
   const solver = testSolver();
   const found = new Map<string, string>();
   for (const { ref, obj } of declaredFunctions(flow)) {
     if (!wanted.has(obj.name) || obj.pkg === null) continue;
-    const { program } = focusedProgram(flow, { kind: 'function', fn: functionOf(flow, ref), pkg: obj.pkg }, 'root');
+    const { program } = focusedProgram(flow, { kind: 'function', fn: functionOf(flow, ref), pkg: obj.pkg }, 'root', {
+      horizon,
+    });
     found.set(obj.name, await outcomeOf(program, solver));
   }
   await solver.dispose();

@@ -8,6 +8,7 @@ import {
   functionOf,
   globalKey,
   handedOver,
+  horizonFor,
   sampleText,
 } from '../../flow/index.ts';
 import { funcRef, initFunction } from '../../ir/index.ts';
@@ -24,6 +25,7 @@ import { assumeRequired } from './requires.ts';
 import { isInPlace, namedOf, shapeOf } from './shape.ts';
 import {
   type Builder,
+  type Extent,
   type Extraction,
   emit,
   finishProgram,
@@ -89,6 +91,9 @@ export function extract(flow: FlowProgram, root: Root): CommProgram {
   return extractFollowing(flow, root, new Set()).program;
 }
 
+/** All of a program, as where there are few fragments. */
+export const wholeExtent: Extent = { horizon: horizonFor(1), plainContexts: false, locksOnly: false };
+
 /** Whether the program that was extracted last recovers from panics. */
 const recovers = new WeakMap<FlowProgram, boolean>();
 
@@ -101,24 +106,13 @@ export function extractFollowing(
   root: Root,
   follow: FunctionSet,
   boxed: Set<string> = new Set(),
-  plainContexts = false,
-  locksOnly = false,
+  extent: Extent = wholeExtent,
   translated: Translated = () => {},
 ): Extracted {
   // That of the program before is mostly right. A wrong one costs a round, and leaves nothing behind: not what it took, and no cells.
   let recovering = recovers.get(flow) ?? false;
   for (let round = 0; ; round++) {
-    const x = newExtraction(
-      flow,
-      shownName(root.fn),
-      root.fn.id,
-      root.kind,
-      boxed,
-      follow,
-      recovering,
-      plainContexts,
-      locksOnly,
-    );
+    const x = newExtraction(flow, shownName(root.fn), root.fn.id, root.kind, boxed, follow, recovering, extent);
     const obj = root.fn.obj === null ? null : (root.fn.obj.origin ?? root.fn.obj);
     const args = obj === null ? '' : sampleText(flow.lowerer, obj);
     if (args !== '') assume(x.assumptions, 'type-arguments', args);

@@ -1,7 +1,7 @@
 // The communication program of a fragment, ready to be checked: extracted, released, sliced, prepared.
 
 import { assumption } from '../../base/reasons.ts';
-import { type FlowProgram, type FunctionSet, writersOf } from '../../flow/index.ts';
+import { type FlowProgram, type FunctionSet, type Horizon, writersOf } from '../../flow/index.ts';
 import { assumingNoAliases } from '../analysis/aliases.ts';
 import { releaseEscaping } from '../analysis/escape.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
@@ -14,7 +14,8 @@ import { askForHeldLocks } from '../reduce/held.ts';
 import { onlyLocks } from '../reduce/only-locks.ts';
 import { prepare } from '../reduce/prepare.ts';
 import { slice } from '../reduce/slice.ts';
-import { type Extracted, extractFollowing, type Root, type Translated } from './extract.ts';
+import { type Extracted, extractFollowing, type Root, type Translated, wholeExtent } from './extract.ts';
+import type { Extent } from './state.ts';
 
 /** Rounds in which functions turn out to write what matters; after that nothing is left out. */
 const maxRounds = 6;
@@ -25,26 +26,24 @@ function finished(program: CommProgram, { program: whole }: Extracted): CommProg
 }
 
 /** `translated` is called with the number of statements of each program that was extracted on the way: what it took. */
-export function fragmentProgram(flow: FlowProgram, root: Root, translated: Translated = () => {}): CommProgram {
-  const { program, extracted } = released(flow, root, translated);
+/** How a fragment's program is made. */
+export interface Making {
+  /** How many functions are followed. */
+  readonly horizon?: Horizon;
+  readonly translated?: Translated;
+}
+
+export function fragmentProgram(flow: FlowProgram, root: Root, making: Making = {}): CommProgram {
+  const { program, extracted } = released(flow, root, making);
   return finished(program, extracted);
 }
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see comm/reduce/focus.ts. */
-export function focusedProgram(
-  flow: FlowProgram,
-  root: Root,
-  scope: Scope,
-  translated: Translated = () => {},
-): Focused {
-  const { reduced, extracted, ...sliced } = following(
-    flow,
-    root,
-    (program) => focus(program, scope),
-    true,
-    false,
-    translated,
-  );
+export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope, making: Making = {}): Focused {
+  const { reduced, extracted, ...sliced } = following(flow, root, (program) => focus(program, scope), making, {
+    plainContexts: true,
+    locksOnly: false,
+  });
   const finish = (program: CommProgram): Focused => ({ ...reduced, program: finished(program, extracted) });
   const known = forget(reduced.program, reduced.sight, namesOf(flow, extracted));
   // Where what was not followed cannot be told apart from what counts, the horizon stays among the assumptions, and nothing is proved.
@@ -61,9 +60,9 @@ export function focusedProgram(
  * What a function does to locks, and nothing else: no operation on a channel, wait group or condition variable ever waits,
  * and contexts from outside are like other values. What one goroutine does to its own lock is seen in it as in the whole.
  */
-export function locksProgram(flow: FlowProgram, root: Root, translated: Translated = () => {}): CommProgram {
+export function locksProgram(flow: FlowProgram, root: Root, making: Making = {}): CommProgram {
   const only = (program: CommProgram): { readonly program: CommProgram } => ({ program: onlyLocks(program) });
-  const { program, extracted } = following(flow, root, only, true, true, translated);
+  const { program, extracted } = following(flow, root, only, making, { plainContexts: true, locksOnly: true });
   return finished(program, extracted);
 }
 
@@ -71,15 +70,11 @@ export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
   return released(flow, root).program;
 }
 
-function released(
-  flow: FlowProgram,
-  root: Root,
-  translated: Translated = () => {},
-): Sliced<{ readonly program: CommProgram }> {
+function released(flow: FlowProgram, root: Root, making: Making = {}): Sliced<{ readonly program: CommProgram }> {
   const reduce = (program: CommProgram, extracted: Extracted): { readonly program: CommProgram } => ({
     program: releaseEscaping(program, extracted),
   });
-  return following(flow, root, reduce, false, false, translated);
+  return following(flow, root, reduce, making);
 }
 
 interface Sliced<T> {
@@ -96,14 +91,13 @@ function following<T extends { readonly program: CommProgram }>(
   flow: FlowProgram,
   root: Root,
   reduce: (program: CommProgram, extracted: Extracted) => T,
-  plainContexts = false,
-  locksOnly = false,
-  translated: Translated = () => {},
+  { horizon = wholeExtent.horizon, translated }: Making,
+  extent: Omit<Extent, 'horizon'> = wholeExtent,
 ): Sliced<T> {
   let follow: FunctionSet = new Set<string>();
   const boxed = new Set<string>();
   for (let round = 0; ; round++) {
-    const extracted = extractFollowing(flow, root, follow, boxed, plainContexts, locksOnly, translated);
+    const extracted = extractFollowing(flow, root, follow, boxed, { ...extent, horizon }, translated);
     const reduced = reduce(askForHeldLocks(extracted.program), extracted);
     const { program } = reduced;
     const pts = pointsTo(program);

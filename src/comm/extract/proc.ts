@@ -98,7 +98,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
   if (x.budget <= 0 && !isModelled(x.flow, fn)) {
     // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
     x.cut.add(fn.id);
-    assume(x.assumptions, 'horizon', String(followed(x.flow, x.root)));
+    assume(x.assumptions, 'horizon', String(followed(x.horizon, x.root)));
     // What it does to a lock for its caller is not known: nothing is said about what comes then.
     const isLoose = x.locksOnly && leavesLocks(x.flow).has(fn.id);
     const call = (b: Builder, args: readonly Expr[]): readonly Expr[] => {

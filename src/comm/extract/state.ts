@@ -2,7 +2,7 @@
 
 import { type Assumptions, type GapReason, goValue, type Standing, type Why, why } from '../../base/reasons.ts';
 import type { Span } from '../../base/source.ts';
-import { cellKey, type FlowProgram, type FunctionSet, sourceText } from '../../flow/index.ts';
+import { cellKey, type FlowProgram, type FunctionSet, type Horizon, sourceText } from '../../flow/index.ts';
 import type { Global, Function as IrFunction, Stmt as IrStmt, Local } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
 import type {
@@ -106,7 +106,8 @@ export interface Extraction {
   readonly plainContexts: boolean;
   /** Whether nothing but locks is looked at: then those that are released for others are followed too. */
   readonly locksOnly: boolean;
-  /** How many more functions may be followed. */
+  /** How many functions may be followed, and how many more. */
+  readonly horizon: Horizon;
   budget: number;
 }
 
@@ -131,6 +132,16 @@ export interface Builder {
   label: string;
 }
 
+/** How much of a program is looked at. */
+export interface Extent {
+  /** How many functions are followed. */
+  readonly horizon: Horizon;
+  /** Whether a context from outside is like any other value from there: its channel may always be received from. */
+  readonly plainContexts: boolean;
+  /** Whether nothing but locks is looked at: then those that are released for others are followed too. */
+  readonly locksOnly: boolean;
+}
+
 export function newExtraction(
   flow: FlowProgram,
   name: string,
@@ -139,8 +150,7 @@ export function newExtraction(
   boxed: ReadonlySet<string>,
   follow: FunctionSet,
   recovering: boolean,
-  plainContexts = false,
-  locksOnly = false,
+  { plainContexts, locksOnly, horizon }: Extent,
 ): Extraction {
   return {
     flow,
@@ -180,13 +190,14 @@ export function newExtraction(
     givenLocks: [],
     plainContexts,
     locksOnly,
-    budget: followed(flow, root),
+    horizon,
+    budget: followed(horizon, root),
   };
 }
 
 /** How many functions of user code and its dependencies are followed; a function by itself is meant to be small. */
-export function followed(flow: FlowProgram, root: RootKind): number {
-  return root === 'function' ? flow.horizon.function : flow.horizon.whole;
+export function followed(horizon: Horizon, root: RootKind): number {
+  return root === 'function' ? horizon.function : horizon.whole;
 }
 
 export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at: Site | null = null): Builder {

@@ -86,7 +86,7 @@ export function told(stage: Stage, { at, work }: Turn, { checked, worked, millis
 }
 
 function checkedFrom(
-  { input, question, flow, roots }: Stage,
+  { input, question, flow, roots, far }: Stage,
   at: number,
   work: number,
   { program, ...rest }: ToldFragment,
@@ -94,5 +94,9 @@ function checkedFrom(
   const root = roots[at] as RootFunction;
   if (program === null) return { ...nothing, ...rest, root };
   const limits = { ...input.limits, work };
-  return { ...ofProgram(flow, { ...input, limits, meter: { spent: 0 } }, root, question, program), ...rest, root };
+  return {
+    ...ofProgram(flow, { ...input, limits, meter: { spent: 0 }, horizon: far, far }, root, question, program),
+    ...rest,
+    root,
+  };
 }

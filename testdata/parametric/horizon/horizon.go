@@ -19,7 +19,7 @@ func (j *job) last() {
 }
 
 // What is read twice has changed in between.
-// want (what code that is not followed may change) >= 0 && (what code that is not followed may change'2) <= (what code that is not followed may change)
+// want ?changed >= 0 && ?changed'2 <= ?changed
 func (j *job) Refilled() {
 	go func() {}()
 	c := make(chan int, j.n)
@@ -31,7 +31,7 @@ func (j *job) Refilled() {
 }
 
 // Read once, whatever it is.
-// want (what code that is not followed may change) >= 0
+// want ?changed >= 0
 func (j *job) Once() {
 	j.refill()
 	k := j.n
@@ -64,7 +64,7 @@ func (j *job) Own(n int) {
 }
 
 // Now somebody does.
-// want (what code that is not followed may change) >= 0 && n <= (what code that is not followed may change)
+// want ?changed >= 0 && n <= ?changed
 func (j *job) Handed(n int) {
 	own := &job{n: n}
 	own.refill()
@@ -75,7 +75,7 @@ func (j *job) Handed(n int) {
 }
 
 // What is stored through a pointer that nobody knows may be any record.
-// want (what code that is not followed may change) >= 0 && n <= (what code that is not followed may change)
+// want ?changed >= 0 && n <= ?changed
 func (j *job) Through(n int) {
 	own := &job{n: n}
 	j.next = own
