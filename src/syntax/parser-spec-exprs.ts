@@ -46,6 +46,7 @@ import {
   afterMatching,
   badExpr,
   clauseStart,
+  endFrom,
   errorAt,
   errorExpected,
   errorHere,
@@ -141,8 +142,19 @@ import {
   textOfToken,
 } from './token-spec.ts';
 
+/** How much more of the stack a level of a specification takes than one of an expression. */
+const extraDepth = 2;
+
 /** An operand that only specifications have; null if none begins here. */
 export function parseSpecOperand(p: Parser): Expr | null {
+  p.depth += extraDepth;
+  if (p.depth > maxDepth) tooDeep(p);
+  const x = specOperandAt(p);
+  p.depth -= extraDepth;
+  return x;
+}
+
+function specOperandAt(p: Parser): Expr | null {
   switch (p.tok) {
     case T_OLD:
     case T_BEFORE:
@@ -186,7 +198,7 @@ export function parseSpecOperand(p: Parser): Expr | null {
     }
     default:
       if (atSpecification(p)) return parseSpecifiedLiteral(p);
-      return parseSpecType(p);
+      return specTypeAt(p);
   }
 }
 
@@ -638,7 +650,7 @@ export function parseClosureSpec(p: Parser, block: boolean): ClosureSpec {
     params = take<Expr>(p, from);
     expectClosing(p, T_RBRACE);
   }
-  return { kind: 'ClosureSpec', id: p.nextId++, pos, end: p.prevEnd, name, lbrace, params };
+  return { kind: 'ClosureSpec', id: p.nextId++, pos, end: endFrom(p, pos), name, lbrace, params };
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -646,6 +658,14 @@ export function parseClosureSpec(p: Parser, block: boolean): ClosureSpec {
 
 /** A type that only specifications have, or a range literal; null if none begins here. */
 export function parseSpecType(p: Parser): Expr | null {
+  p.depth += extraDepth;
+  if (p.depth > maxDepth) tooDeep(p);
+  const type = specTypeAt(p);
+  p.depth -= extraDepth;
+  return type;
+}
+
+function specTypeAt(p: Parser): Expr | null {
   const { pos } = p;
   switch (p.tok) {
     case T_SEQ:
@@ -754,6 +774,7 @@ function parseAdt(p: Parser): AdtType {
 }
 
 function parseAdtClause(p: Parser): AdtClause {
+  p.depth += extraDepth;
   const name = parseIdent(p);
   const opening = expect(p, T_LBRACE);
   const from = p.stackTop;
@@ -765,6 +786,7 @@ function parseAdtClause(p: Parser): AdtClause {
   const list = take<Field>(p, from);
   const closing = expect(p, T_RBRACE);
   const fields = makeFieldList(p, opening, list, closing);
+  p.depth -= extraDepth;
   return { kind: 'AdtClause', id: p.nextId++, pos: name.pos, end: p.prevEnd, name, fields };
 }
 

@@ -392,7 +392,7 @@ function parseLatePackageClause(p: Parser): Decl {
   errorHere(p, 'MisplacedSpecification', `${textOfToken(p.tok)} stands ${where} the package clause`);
   if (p.tok === T_FRIEND_PKG) parseFriendPkgs(p);
   else parsePkgInvariants(p);
-  return { kind: 'BadDecl', id: p.nextId++, pos, end: p.prevEnd };
+  return { kind: 'BadDecl', id: p.nextId++, pos, end: Math.max(p.prevEnd, pos) };
 }
 
 /** `"pred" [ Receiver ] identifier Parameters [ "{" Expression "}" ]` */

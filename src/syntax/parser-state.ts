@@ -109,6 +109,8 @@ export interface SpecState {
   suchThat: Expr | null;
   /** In the results of a return statement, to which `with:` belongs. */
   returning: boolean;
+  /** The tokens behind the brackets that close those at the places, as far as they were looked for. */
+  readonly following: Map<Pos, number>;
   /** The level at which `(` begins the body of a critical block. */
   bodyLevel: number;
 }
@@ -128,6 +130,7 @@ function newSpecState(source: SourceFile, reserved: boolean): SpecState {
     pending: null,
     suchThat: null,
     returning: false,
+    following: new Map(),
     bodyLevel: noBodyLevel,
   };
 }
@@ -376,17 +379,29 @@ export function peek(p: Parser): number {
   });
 }
 
-/** The token behind the bracket that closes the one that is the current token. It scans the text again. */
+/**
+ * The token behind the bracket that closes the one that is the current token. It scans the text again, and notes the
+ * answers for all brackets on the way, so that no part of the text is scanned for every level of nesting.
+ */
 export function afterMatching(p: Parser): number {
-  return lookAhead(p, () => {
-    let open = 0;
-    do {
-      if (p.tok === T_LPAREN || p.tok === T_LBRACK || p.tok === T_LBRACE) open++;
-      else if (p.tok === T_RPAREN || p.tok === T_RBRACK || p.tok === T_RBRACE) open--;
-      scanToken(p);
-    } while (open > 0 && p.tok !== T_EOF);
-    return p.tok;
-  });
+  const known = p.spec?.following;
+  if (known === undefined) return T_EOF;
+  const start = p.pos;
+  if (!known.has(start)) {
+    lookAhead(p, () => {
+      const open: Pos[] = [];
+      do {
+        const { tok } = p;
+        if (tok === T_LPAREN || tok === T_LBRACK || tok === T_LBRACE) open.push(p.pos);
+        const closed = tok === T_RPAREN || tok === T_RBRACK || tok === T_RBRACE ? open.pop() : undefined;
+        scanToken(p);
+        if (closed !== undefined) known.set(closed, p.tok);
+      } while (open.length > 0 && p.tok !== T_EOF);
+      for (const pos of open) known.set(pos, T_EOF);
+      return p.tok;
+    });
+  }
+  return known.get(start) ?? T_EOF;
 }
 
 function scanToken(p: Parser): void {

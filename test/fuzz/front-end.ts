@@ -1,8 +1,9 @@
 // Fuzzes the front end: damaged inputs must give neither a crash, nor a hang, nor take more than a second.
 //
-//   npm run fuzz:front-end -- [--inputs N] [--seed S] [--jobs N] [--only INDEX] [--dump INDEX]
+//   npm run fuzz:front-end -- [--inputs N] [--seed S] [--jobs N] [--only INDEX] [--dump INDEX] [--annotated]
 //
 // The last line on standard output is one JSON object with the figures; the exit code is 1 after a failure.
+// With `--annotated` they are specifications, in .gobra files and in annotations of Go files.
 // Inputs follow from seed and index alone: `--only` runs one again, `--dump` writes it to standard output.
 
 import { readdirSync } from 'node:fs';
@@ -27,6 +28,7 @@ interface Task {
   readonly inputs: number;
   readonly jobs: number;
   readonly corpus: readonly string[];
+  readonly annotated: boolean;
   readonly progress: Float64Array;
 }
 
@@ -43,12 +45,12 @@ function work(task: Task, send: (message: Message) => void): void {
   for (let index = task.first; index < task.inputs; index += task.jobs) {
     task.progress[1] = Date.now();
     task.progress[0] = index;
-    const bytes = makeInput(task.seed, index, task.corpus);
+    const { bytes, specifications } = makeInput(task.seed, index, task.corpus, task.annotated);
     let ms = Number.POSITIVE_INFINITY;
     // A machine under load makes any input slow once.
     for (let attempt = 0; attempt < 3 && ms > slowMs; attempt++) {
       try {
-        ms = Math.min(ms, runFrontEnd(bytes));
+        ms = Math.min(ms, runFrontEnd(bytes, specifications));
       } catch (error) {
         send({ kind: 'crash', index, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
         ms = 0;
@@ -123,16 +125,22 @@ function runWorker(task: Omit<Task, 'progress'>, totals: Totals, seen: (index: n
   });
 }
 
-/** Go files: of the installed toolchain, otherwise those of this repository. */
-function corpusFiles(): string[] {
+/** Go files: of the installed toolchain, otherwise those of this repository. Annotated ones are always its own. */
+function corpusFiles(annotated: boolean): string[] {
+  if (annotated) return filesIn([join(root, 'testdata', 'syntax')], /\bspec(-errors)?\b.*\.(go|gobra)$/);
   const folders =
     installedGo === null
       ? [join(root, 'testdata'), join(root, 'models')]
       : [join(installedGo.goroot, 'src'), join(installedGo.goroot, 'test')];
+  return filesIn(folders, /\.go$/);
+}
+
+function filesIn(folders: readonly string[], pattern: RegExp): string[] {
   return folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.go'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => pattern.test(path))
     .sort();
 }
 
@@ -142,15 +150,16 @@ async function main(): Promise<void> {
   const jobs = Math.max(1, numberOption('jobs', availableParallelism()));
   const only = numberOption('only', -1);
   const dump = numberOption('dump', -1);
-  const corpus = corpusFiles();
+  const annotated = process.argv.includes('--annotated');
+  const corpus = corpusFiles(annotated);
   if (dump >= 0) {
-    process.stdout.write(makeInput(seed, dump, corpus));
+    process.stdout.write(makeInput(seed, dump, corpus, annotated).bytes);
     return;
   }
   const totals: Totals = { crashes: 0, slow: 0, maxMs: 0 };
   const start = performance.now();
   if (only >= 0) {
-    await runWorker({ seed, first: only, inputs: only + 1, jobs: 1, corpus }, totals, () => {});
+    await runWorker({ seed, first: only, inputs: only + 1, jobs: 1, corpus, annotated }, totals, () => {});
   } else {
     let next = 0.05;
     const places = new Array<number>(jobs).fill(0);
@@ -161,7 +170,9 @@ async function main(): Promise<void> {
       console.error(`${done} of ${inputs} inputs, ${totals.crashes} crashes, ${totals.slow} slow`);
       next = done / inputs + 0.05;
     };
-    await Promise.all(places.map((_, first) => runWorker({ seed, first, inputs, jobs, corpus }, totals, report)));
+    await Promise.all(
+      places.map((_, first) => runWorker({ seed, first, inputs, jobs, corpus, annotated }, totals, report)),
+    );
   }
   const seconds = Math.round((performance.now() - start) / 100) / 10;
   const { crashes, slow } = totals;

@@ -1,20 +1,34 @@
 // What the front end does with one input of the fuzzer. Whatever it throws is a defect.
 
 import { SourceSet } from '../../src/base/source.ts';
-import { decodeSource, exprString, parseFile, printFile, walk } from '../../src/syntax/index.ts';
+import { decodeSource, difference, exprString, type File, parseFile, printFile, walk } from '../../src/syntax/index.ts';
 import { checkFiles } from '../../src/types/index.ts';
 import { configOf } from '../support/check.ts';
+
+export type Specifications = 'none' | 'tokens' | 'annotations';
+
+/** Without errors the printed form says the same again. */
+function checkPrinted(file: File, valid: boolean, specifications: Specifications): void {
+  if (specifications === 'none') return;
+  const printed = printFile(file, { specifications });
+  if (!valid) return;
+  const again = parseFile(new SourceSet().add('again.go', printed), 1, { specifications });
+  const [error] = again.diagnostics;
+  if (error !== undefined) throw new Error(`the printed form has an error: ${error.message}`);
+  const different = difference(file, again.file);
+  if (different !== null) throw new Error(`the printed form is another tree: ${different}`);
+}
 
 /**
  * Parses, walks, prints and checks one input, and parses once more without bodies. Gives the milliseconds that a user would
  * wait: those of reading, parsing and checking.
  */
-export function runFrontEnd(bytes: Uint8Array): number {
+export function runFrontEnd(bytes: Uint8Array, specifications: Specifications): number {
   const start = performance.now();
   const { text, invalid } = decodeSource(bytes);
   const sources = new SourceSet();
   const source = sources.add('fuzz.go', text);
-  const { file, diagnostics, nextId } = parseFile(source, 1, { invalidUtf8: invalid });
+  const { file, diagnostics, nextId } = parseFile(source, 1, { invalidUtf8: invalid, specifications });
   const parsed = performance.now() - start;
   for (const { span } of diagnostics) {
     if (span === null || span.pos < source.base || span.end > source.base + text.length + 1) {
@@ -26,8 +40,9 @@ export function runFrontEnd(bytes: Uint8Array): number {
     if (node.end < node.pos) throw new Error(`${node.kind} ends before it begins`);
     if (node.kind === 'ValueSpec') node.values.forEach(exprString);
   });
-  printFile(file);
-  parseFile(source, nextId, { bodies: 'skip', comments: 'drop', allErrors: true });
+  if (specifications === 'none') printFile(file);
+  else checkPrinted(file, diagnostics.length === 0, specifications);
+  parseFile(source, nextId, { bodies: 'skip', comments: 'drop', allErrors: true, specifications });
   const checking = performance.now();
   checkFiles(configOf({ reportMissingImports: false }), sources, 'fuzz', [file]);
   return parsed + performance.now() - checking;

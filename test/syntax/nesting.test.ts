@@ -37,21 +37,48 @@ const nestings: readonly (readonly [name: string, open: string, middle: string, 
   ['type switches', 'func f() {', 'switch x := y.(type) { case func(): ', '}'],
 ];
 
-function parse(text: string) {
-  return parseFile(new SourceSet().add('p.go', text), 1, { allErrors: true });
+const specNestings: typeof nestings = [
+  ['olds', 'var _ = ', 'old(', ')'],
+  ['quantifiers', 'var _ = ', 'forall i int :: ', ''],
+  ['unfoldings', 'var _ = ', 'unfolding p() in ', ''],
+  ['lets', 'var _ = ', 'let x := ', ' in x'],
+  ['implications', 'var _ = ', 'x ==> ', ''],
+  ['conditions', 'var _ = ', 'x ? y : ', ''],
+  ['collections', 'var _ ', 'seq[', ']'],
+  ['dictionaries', 'var _ ', 'dict[int]', ''],
+  ['predicate types', 'var _ ', 'pred(', ')'],
+  ['constructors', 'var _ ', 'adt { a { b ', '} }'],
+  ['updates', 'var _ = ', 'x[y = ', ']'],
+  ['matches', 'var _ = ', 'match x { case y: ', ' }'],
+  ['matched literals', 'func f() {', 'match x{} { case y: ', '}'],
+  ['specified literals', 'var _ = ', 'requires true\nfunc() { _ = ', '}'],
+  ['contracts in contracts', 'var _ = ', 'requires ', '\nfunc() {}'],
+  ['ghost statements', 'func f() {', 'ghost ', ''],
+  ['outlines', 'func f() {', 'outline (', ')'],
+  ['critical blocks', 'func f() {', 'critical x (', ')'],
+  ['critical expressions', 'func f() {', 'critical (', ')'],
+  ['proofs', 'func f() {', 'assert x by {', '}'],
+];
+
+function parse(text: string, specifications: 'none' | 'tokens' = 'none') {
+  return parseFile(new SourceSet().add('p.go', text), 1, { allErrors: true, specifications });
 }
 
 describe('a hundred thousand levels', () => {
-  test.each(nestings)('of %s', (_name, open, middle, close) => {
-    for (const tail of [close.repeat(100_000), '']) {
-      const { diagnostics, file } = parse(`package p\n${open}${middle.repeat(100_000)}int${tail}\n`);
-      expect(diagnostics.filter((d) => d.rule === 'NestingTooDeep').length).toBeLessThanOrEqual(1);
-      expect(diagnostics.length).toBeGreaterThan(0);
-      let count = 0;
-      walk(file, () => count++);
-      expect(count).toBeGreaterThan(3);
-    }
-  });
+  test.each([...nestings.map((n) => [...n, 'none'] as const), ...specNestings.map((n) => [...n, 'tokens'] as const)])(
+    'of %s',
+    (_name, open, middle, close, specifications) => {
+      for (const tail of [close.repeat(100_000), '']) {
+        const text = `package p\n${open}${middle.repeat(100_000)}int${tail}\n`;
+        const { diagnostics, file } = parse(text, specifications);
+        expect(diagnostics.filter((d) => d.rule === 'NestingTooDeep').length).toBeLessThanOrEqual(1);
+        expect(diagnostics.length).toBeGreaterThan(0);
+        let count = 0;
+        walk(file, () => count++);
+        expect(count).toBeGreaterThan(3);
+      }
+    },
+  );
 });
 
 describe('a few hundred levels parse without complaint', () => {
@@ -67,6 +94,15 @@ describe('a few hundred levels parse without complaint', () => {
     const { diagnostics, file } = parse(`package p\n${open}${middle.repeat(count)}${middlePart}${tail}\n`);
     expect(diagnostics.map((d) => d.message)).toEqual([]);
     expect(printFile(file).length).toBeGreaterThan(count);
+  });
+});
+
+describe('two hundred levels of specifications', () => {
+  test.each(specNestings)('of %s', (_name, open, middle, close) => {
+    const operand = middle === 'ghost ' ? 'x = 1' : 'int';
+    const { file } = parse(`package p\n${open}${middle.repeat(200)}${operand}${close.repeat(200)}\n`, 'tokens');
+    expect(printFile(file).length).toBeGreaterThan(200);
+    expect(parse(printFile(file), 'tokens').diagnostics.map((d) => d.rule)).not.toContain('NestingTooDeep');
   });
 });
 

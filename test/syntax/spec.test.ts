@@ -142,6 +142,37 @@ describe('operators', () => {
   });
 });
 
+describe('expressions that parse', () => {
+  const accepted = [
+    'seq[int]{ 3, 4, }', 'seq [ seq[bool] ] { }', 'mset[int]{ 0: 1 }', 'set[bool]{ { true } }', 'seq[1..5][2]',
+    'seq[x + y .. len(s)]', 'set [ x .. y ]', 'mset[(x)..y]', 's ++ + t', 'x + + y', '(s ++ t)[i = true]', 's[i = t[j = v]]',
+    's[1 = a, 2 = b , 7 = len(s)]', 's[i:]', 's[:j]', 's[i:j:k]', 'x elem s elem t', 'x # (y # z)', 'x + 2 # s',
+    'a elem b + c elem d', 'set(seq[int]{ 1 } ++ seq[2..3])', 'none[option[bool]]', 'get(some(1))', 'seq(a)[2]',
+    'typeOf(a) == type[*int]', '(inv){x}', '(p.inv){x, _}', 'pkg.T.P{x}', '(pkg.T.P){}', 'inv{x}', '.4 == 1.',
+    '0xBadFace', 'f(requires true\nfunc() {})', 'old [L] (x)', 'acc ( x , _ )', 'forall x, y int, z T :: x == y',
+    'let x := 1 in x', 'match x { case _: 1\n default: 2 }', 'a ? b ? c : d : e', 'reveal f(x).g[1]',
+  ]; // biome-ignore format: one line a kind
+
+  test.each(accepted)('%s', (text) => {
+    expect(parseExpr(text).kind).not.toBe('BadExpr');
+  });
+});
+
+describe('expressions that do not parse', () => {
+  const rejected = [
+    'seq[int', 'seq[bool] true }', 'seq[bool]{ true', 'seq[bool]{ true,, false }', 's ++', 's[x := v]', 's[x =]', 's[x = v',
+    'seq[..x]', 'seq[x..]', 'seq[x ... y]', 'seq[x . . y]', 'mset[ .. ]', 'in s', 'x in', 's[]', 's[1 = true, ]',
+    's[,2 = false]', 's[i:j:]', 's[::]', 's union', 'union t', 's subset', '# y', 'x ## y', 'set s)', 'set int] { }',
+    'set[int]{ , }', 'set(s ++ )', 'mset[bool]{ true false }', 'forall x :: true',
+    'exists x int : true', 'let x = 1 in x', 'unfolding p(x) y', 'old[](x)', 'acc()', 'a ? b', 'match x { }}', 'x ==>',
+    'a --* ', 'type[]', 'x implements', 'f() as', 'seq[int]{ x ++ }',
+  ]; // biome-ignore format: one line a kind
+
+  test.each(rejected)('%s', (text) => {
+    expect(parseText(`package p\nvar _ = ${text}\n`, 'tokens').diagnostics).not.toEqual([]);
+  });
+});
+
 describe('words', () => {
   const kindsIn = (text: string, form: Form): string[] => {
     const kinds: string[] = [];
