@@ -137,7 +137,7 @@ async function runAgain(
     const expected = schedule.events[index] ?? null;
     const instead = events[index];
     const found = lost
-      ? `there is no ${expected?.site ?? ''} any more`
+      ? `${expected?.site ?? ''} no longer exists`
       : instead !== undefined
         ? eventText(instead)
         : (end?.message ?? 'the end of the run');

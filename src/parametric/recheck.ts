@@ -39,7 +39,7 @@ export async function recheck(proof: Proof, solver: Solver): Promise<Recheck> {
     return !isUnknown(answer) && answer === 'unsat';
   };
   // A proof may use less than what is known of the parameters, and nothing else.
-  if (!(await follows(system.known, facts))) return { ok: false, reason: 'it uses facts that nobody knows' };
+  if (!(await follows(system.known, facts))) return { ok: false, reason: 'it uses facts that are not known' };
   const begin = new Map<Var, Term>();
   for (const { count } of system.edges) begin.set(count, int(0));
   for (const { value, first } of system.registers) begin.set(value, first);

@@ -220,7 +220,7 @@ export function openAnnotation(s: Scanner, i: number, block: boolean): boolean {
   const open = openMark.exec(s.text);
   if (open === null) return false;
   if (s.words) {
-    reportAt(s, 'MisplacedAnnotation', i, i + open[0].length, 'annotation inside of an annotation');
+    reportAt(s, 'MisplacedAnnotation', i, i + open[0].length, 'annotation inside an annotation');
     return false;
   }
   const start = i + open[0].length;

@@ -176,11 +176,11 @@ describe('what is known of parameters', () => {
     const { proof } = outcome;
     const { term } = await readable(solver, proof.system, outcome.precondition);
     const unaware = { ...proof, system: { ...proof.system, program }, precondition: term };
-    expect(await recheck(unaware, solver)).toEqual({ ok: false, reason: 'it uses facts that nobody knows' });
+    expect(await recheck(unaware, solver)).toEqual({ ok: false, reason: 'it uses facts that are not known' });
     expect((await recheck({ ...unaware, facts: True }, solver)).ok).toBe(true);
     const [first] = proof.system.params;
     const forged = { ...proof, precondition: True, facts: gt(first as Var, int(0)) };
-    expect(await recheck(forged, solver)).toEqual({ ok: false, reason: 'it uses facts that nobody knows' });
+    expect(await recheck(forged, solver)).toEqual({ ok: false, reason: 'it uses facts that are not known' });
   });
 });
 

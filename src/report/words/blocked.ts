@@ -43,7 +43,7 @@ function reasonText<P>(cast: Cast<P>, { because, object }: Blocked<P>, place: Pl
     case 'stopped-timer':
       return `nothing sends on ${name}: the timer is stopped or has fired`;
     case 'no-case':
-      return 'none of its cases can proceed any more';
+      return 'no remaining goroutine makes one of its cases ready';
     case 'nil-channel':
       return 'a send or receive on a nil channel never proceeds';
     case 'no-cases':
