@@ -136,7 +136,7 @@ func (c *clock) next(s *sched) *vtimer {
 	return nil
 }
 
-// isCut: time has come to its limit, and not because somebody waits for ever.
+// isCut: time has come to its limit, and not because somebody waits forever.
 func (c *clock) isCut(s *sched) bool {
 	limit := s.plan.Limits.VirtualMs * 1e6
 	for _, t := range c.timers {

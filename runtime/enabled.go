@@ -11,7 +11,7 @@ type alt struct {
 	op   op
 	obj  *object
 	site int
-	arm  int // -1: default; noArm outside of select
+	arm  int // -1: default; noArm outside select
 	with *G  // the goroutine that receives
 	warm int // its arm
 	// sure is false where the partner may not have got there yet: a select with default may also miss it.
@@ -227,7 +227,7 @@ const (
 	// enoughSteps without rest let any timer fire, or loops that wait for one would take too long.
 	enoughSteps = 20000
 	// Behind the end of a test, others get so many steps, so many that change nothing, and time passes so often: some
-	// loop for ever.
+	// loop forever.
 	endSteps     = 100000
 	endIdleSteps = 10000
 	endFires     = 2000
@@ -253,7 +253,7 @@ func (s *sched) choose(alts []alt) int {
 		if s.lastRun <= runLimit {
 			return s.strategy.pick(s, alts)
 		}
-		// Alone, it may be choosing the same arm for ever.
+		// Alone, it may be choosing the same arm forever.
 		return s.step % len(alts)
 	}
 	s.strategy.yield(s.last)
@@ -464,7 +464,7 @@ func (s *sched) stalled(self *G) bool {
 	if working {
 		s.uncontrolled = true
 		s.writeUncontrolled(s.root, at)
-		s.end(endReport{kind: "limit", message: "the test waits while code outside of our control is at work"})
+		s.end(endReport{kind: "limit", message: "the test waits while code outside our control is at work"})
 		return true
 	}
 	if s.mainIsRoot() && s.main.state == gDone {

@@ -465,7 +465,7 @@ func (s *sched) writeStuck(x stuckG) {
 	r.str("}")
 }
 
-// broken: a goroutine came back from an operation that it should be stuck in for ever. The shadow was wrong.
+// broken: a goroutine came back from an operation that it should be stuck in forever. The shadow was wrong.
 func (g *G) broken() {
 	s := lock()
 	s.writeDefect("goroutine " + g.path() + " was stuck at " + g.p.op.String() + " (site " + itoa(g.p.site) + ") by its shadow, but not really")

@@ -49,7 +49,7 @@ type G struct {
 	calls int
 	// online: it waits for the network.
 	online bool
-	// reported as blocked outside of our control.
+	// reported as blocked outside our control.
 	reported bool
 
 	// later: what an atomic method value that is being made operates on.

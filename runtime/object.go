@@ -59,7 +59,7 @@ func (o *object) name() string {
 
 type waiter struct {
 	g   *G
-	arm int // -1 outside of select
+	arm int // -1 outside select
 }
 
 // chanHead is how a channel begins. The compiler itself reads len and cap there; the closed mark is checked at start.

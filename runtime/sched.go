@@ -56,7 +56,7 @@ type sched struct {
 	random       bool // random numbers or orders of maps have decided something
 	early        bool
 	loose        bool // goroutines may come that nobody knows of: finalizers, callbacks
-	working      bool // code outside of our control was at work when the test ended
+	working      bool // code outside our control was at work when the test ended
 	settled      bool // everything has been at rest for a while
 	marks        uint64
 	found        []*G

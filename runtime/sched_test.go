@@ -347,7 +347,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// Whoever is let go on under the schedule without preemptions: nobody may be passed over for ever.
+// Whoever is let go on under the schedule without preemptions: nobody may be passed over forever.
 func TestFirst(t *testing.T) {
 	old := &G{id: 1, named: "0", since: 5}
 	young := &G{id: 9, parent: old, nth: 3, since: 2}

@@ -10,7 +10,7 @@ type strategy interface {
 	priority(g *G) uint64
 	// yield: the goroutine has run for too long.
 	yield(g *G)
-	// returned: the goroutine has come back from outside of our control.
+	// returned: the goroutine has come back from outside our control.
 	returned(g *G)
 	// exact: decisions are prescribed at this moment, fairness must not change them.
 	exact() bool
@@ -341,7 +341,7 @@ func (p *prefixStrategy) pick(s *sched, alts []alt) int {
 	return -1
 }
 
-// isOutside: a goroutine of that name may still come back from outside of our control.
+// isOutside: a goroutine of that name may still come back from outside our control.
 func (s *sched) isOutside(path string) bool {
 	if s.settled || path == "" {
 		return false

@@ -19,7 +19,7 @@ func (a At) Sleep(d time.Duration) {
 	s.park(g)
 }
 
-// Now reads virtual time. A program that only looks at the clock would wait for ever, so that looking often takes time.
+// Now reads virtual time. A program that only looks at the clock would wait forever, so that looking often takes time.
 func (a At) Now() time.Time {
 	if !active {
 		return time.Now()

@@ -191,7 +191,7 @@ func (s *sched) holdsTime(t *vtimer) bool {
 	return true
 }
 
-// someoneAtWork: a goroutine outside of our control may do something without any of ours.
+// someoneAtWork: a goroutine outside our control may do something without any of ours.
 func (s *sched) someoneAtWork() bool {
 	unknown := runtime.NumGoroutine() - s.live
 	if s.leaving {

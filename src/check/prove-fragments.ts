@@ -241,7 +241,7 @@ async function firstDecided(
 
 /**
  * What is proved of the root's own objects alone is said beside the verdict: others may still do wrong. So is what holds only if loops
- * end that may go on for ever.
+ * end that may go on forever.
  */
 async function beside<T extends ForSmallValues>(
   one: T,

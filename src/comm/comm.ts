@@ -451,7 +451,7 @@ export type Termination =
   /** Ends by a free choice, and nothing is known. */
   | 'unknown';
 
-/** `loop label termination { ... } next { ... }`: for ever, left by break, return or panic. */
+/** `loop label termination { ... } next { ... }`: forever, left by break, return or panic. */
 export interface LoopStmt extends Base {
   readonly kind: 'loop';
   readonly label: string;

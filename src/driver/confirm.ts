@@ -207,7 +207,7 @@ export function isSame(found: Found, finding: Finding, sources: SourceSet): bool
   return found.place !== null && isThere(found.place.file, found.place.line);
 }
 
-/** An operation inside of a called function, or a deferred one, shows its caller's line below in the stack. */
+/** An operation inside a called function, or a deferred one, shows its caller's line below in the stack. */
 function stackHas(stack: string, file: string, line: number): boolean {
   return stack.includes(`${file}:${line} `) || stack.includes(`${file}:${line}\n`);
 }

@@ -8,7 +8,7 @@ export interface EmitLanguage {
   readonly name: string;
   /** What it is, for `gordian help emit`. */
   readonly title: string;
-  /** The text, or why the program lies outside of the language. */
+  /** The text, or why the program lies outside the language. */
   readonly emit: (program: CommProgram) => Emitted;
 }
 

@@ -91,11 +91,11 @@ function emitComm(flow: FlowProgram, ref: FuncRef, obj: Func, request: EmitReque
   if (bound.program.params.length > 0) {
     const names = bound.program.params.map(({ name }) => `--param '${name}=...'`).join(' ');
     const reason = `${reasonAt(emitted, bound.program, flow.sources)}; values can be set: ${names}`;
-    return { ok: false, reason: `it lies outside of ${language.name}: ${reason}` };
+    return { ok: false, reason: `it lies outside ${language.name}: ${reason}` };
   }
   return {
     ok: false,
-    reason: `it lies outside of ${language.name}: ${reasonAt(emitted, bound.program, flow.sources)}`,
+    reason: `it lies outside ${language.name}: ${reasonAt(emitted, bound.program, flow.sources)}`,
   };
 }
 

@@ -7,7 +7,7 @@ export function explainRule(rule: Rule): string {
   const parts = [`${rule.name} (${rule.group})`, rule.title];
   if (rule.explanation !== '') parts.push(rule.explanation);
   if (rule.bad !== '') parts.push(`For example:\n\n${indent(rule.bad)}`);
-  if (rule.good !== '') parts.push(`Put right:\n\n${indent(rule.good)}`);
+  if (rule.good !== '') parts.push(`Fixed:\n\n${indent(rule.good)}`);
   return `${parts.join('\n\n')}\n`;
 }
 
@@ -27,7 +27,7 @@ export function rulesDocument(rules: RuleTable): string {
     lines.push('', `### ${rule.name}`, '', rule.title);
     if (rule.explanation !== '') lines.push('', rule.explanation);
     if (rule.bad !== '') lines.push('', '```go', rule.bad.trimEnd(), '```');
-    if (rule.good !== '') lines.push('', 'Put right:', '', '```go', rule.good.trimEnd(), '```');
+    if (rule.good !== '') lines.push('', 'Fixed:', '', '```go', rule.good.trimEnd(), '```');
   }
   return `${lines.join('\n')}\n`;
 }

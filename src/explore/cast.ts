@@ -27,7 +27,7 @@ export function placeOf(site: Site | undefined, arm: number | null): Place {
   return { file: site.file, line: at.line, column: at.column };
 }
 
-/** The goroutines of a run. Roots are tests, which have numbers, the main function, and callbacks of code outside of our control. */
+/** The goroutines of a run. Roots are tests, which have numbers, the main function, and callbacks of code outside our control. */
 export function goroutinesOf(record: RunRecord, sites: Sites, test: string): readonly Goroutine<Place>[] {
   const clock: Goroutine<Place> = { id: 0, kind: 'clock', function: '', created: null };
   const all = [...record.goroutines.values()].map(({ g, parent, s, path }): Goroutine<Place> => {

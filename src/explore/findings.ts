@@ -333,7 +333,7 @@ function firstLine(text: string): string {
 const foreign =
   /\/src\/(runtime|sync|testing|internal|time|context|reflect|debug|container|text|index|database|archive)\//;
 
-/** The first place in a stack that is in the user's code: in a file with sites, or else outside of Go's own library. */
+/** The first place in a stack that is in the user's code: in a file with sites, or else outside Go's own library. */
 export function placeInStack(stack: string, sites: Sites): Place | null {
   const own = new Set([...sites.values()].map((site) => site.file));
   let other: Place | null = null;

@@ -20,7 +20,7 @@ import {
 } from './instrument-file.ts';
 import type { SiteArm } from './protocol.ts';
 
-/** `c <- v` outside of select. */
+/** `c <- v` outside select. */
 export function rewriteSend(state: FileState, node: ast.SendStmt, later: Later): void {
   if (!actsAsChannel(state, node.chan)) {
     leaveAlone(state, node.pos, 'a send on a channel whose type is a type parameter');
@@ -35,7 +35,7 @@ export function rewriteSend(state: FileState, node: ast.SendStmt, later: Later):
   later(node.value, () => state.edits.insert(node.value.end, ')'));
 }
 
-/** `<-c` outside of select. */
+/** `<-c` outside select. */
 export function rewriteRecv(state: FileState, node: ast.UnaryExpr, later: Later): void {
   if (!actsAsChannel(state, node.x)) {
     leaveAlone(state, node.pos, 'a receive from a channel whose type is a type parameter');

@@ -96,7 +96,7 @@ export function makeOverlay(instrumented: Instrumented, runtime: readonly Runtim
   const links: Reference[] = [];
   const copies: Reference[] = [];
   const env: Record<string, string> = {};
-  // A GOROOT inside of the module cache is a toolchain that the go command fetched.
+  // A GOROOT inside the module cache is a toolchain that the go command fetched.
   if (modCache !== null && (cached.size > 0 || goroot.startsWith(`${modCache}/`))) {
     env.GOMODCACHE = `${folder}/mod`;
     mirror(place.host, modCache, env.GOMODCACHE, cached, { files, links, copies });
@@ -155,7 +155,7 @@ function languageFlags(packages: readonly string[]): string[] {
   return packages.map((path) => `-gcflags=${path}=-lang=go1.18`);
 }
 
-/** runtime/ itself is compiled without the race detector; functions inside of other packages are exempt by a directive. */
+/** runtime/ itself is compiled without the race detector; functions inside other packages are exempt by a directive. */
 function unwatched(runtimePath: string): string {
   return `-gcflags=${runtimePath}=-race=false`;
 }

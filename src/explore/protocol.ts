@@ -64,7 +64,7 @@ export type Op =
   | 'yield'
   /** A subtest: t.Run, t.Parallel, the end of the function of a test. */
   | 'test'
-  /** A goroutine comes back from waiting outside of our control. */
+  /** A goroutine comes back from waiting outside our control. */
   | 'return';
 
 /** A place where something can be scheduled. `id` counts from 1 in one build; everything else is stable across builds. */
@@ -164,13 +164,13 @@ export type StrategySpec =
 export interface Limits {
   /** Scheduling steps of one run. */
   readonly steps: number;
-  /** How far virtual time may go, in milliseconds: timers that wait for longer count as waiting for ever. */
+  /** How far virtual time may go, in milliseconds: timers that wait for longer count as waiting forever. */
   readonly virtualMs: number;
   /** Real time of one run, in milliseconds. */
   readonly wallMs: number;
   /** How often tickers may fire while the test does not move, and a tenth of how often the timers of one goroutine may. */
   readonly ticks: number;
-  /** Real milliseconds after which a goroutine that has not come back counts as blocked outside of our control. */
+  /** Real milliseconds after which a goroutine that has not come back counts as blocked outside our control. */
   readonly uncontrolledMs: number;
 }
 
@@ -249,7 +249,7 @@ export interface HeadLine {
 export interface GoroutineLine {
   readonly t: 'g';
   readonly g: number;
-  /** 0 for roots: the test, callbacks from code outside of our control. */
+  /** 0 for roots: the test, callbacks from code outside our control. */
   readonly parent: number;
   readonly path: string;
   /** Site of the `go` statement; 0 for roots. */

@@ -286,7 +286,7 @@ export type LoopForm =
   | 'goto';
 
 /**
- * `loop label { body } next { next }`: for ever, left by Break, Return or a panic. Continue runs `next`, as does the end of
+ * `loop label { body } next { next }`: forever, left by Break, Return or a panic. Continue runs `next`, as does the end of
  * the body.
  */
 export interface LoopStmt extends StmtBase {

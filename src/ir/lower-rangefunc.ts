@@ -117,7 +117,7 @@ function loopBody(
   return closureOf(fn, inner, finishRangeBody(inner, params), type, span);
 }
 
-/** Ends one iteration: `continue`, `break`, or an exit to somewhere outside of the loop. */
+/** Ends one iteration: `continue`, `break`, or an exit to somewhere outside the loop. */
 export function leaveBody(fn: Fn, how: 'continue' | 'break' | Exit, span: Span): void {
   const loop = must(fn.rangeFunc, 'range over a function');
   const goesOn = how === 'continue';

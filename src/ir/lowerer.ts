@@ -158,7 +158,7 @@ export interface Fn {
   readonly lowerer: Lowerer;
   readonly info: Info;
   readonly pkg: Package | null;
-  /** Type arguments in force; null outside of generic functions. */
+  /** Type arguments in force; null outside generic functions. */
   readonly smap: SubstMap | null;
   readonly typeMemo: Map<Type, Type>;
   readonly sharing: Sharing;

@@ -77,7 +77,7 @@ export interface LoadedPackage {
   readonly forTest: string | null;
   /** By the path as written in import declarations; what could not be found is absent. */
   readonly imports: ReadonlyMap<string, Package>;
-  /** Path of the module that owns the package; null for the standard library and outside of modules. */
+  /** Path of the module that owns the package; null for the standard library and outside modules. */
   readonly module: string | null;
   readonly standard: boolean;
   /** Something that the package needs, directly or not, was not found: only errors certain without it are reported. */

@@ -34,7 +34,7 @@ interface Replace {
   readonly newVersion: string | null;
 }
 
-/** Modules that are resolved together: those of one go.work file, or a single one. None: code outside of modules. */
+/** Modules that are resolved together: those of one go.work file, or a single one. None: code outside modules. */
 export interface ModuleContext {
   /** Distinguishes packages of the same path in different contexts. */
   readonly id: number;

@@ -21,7 +21,7 @@ export interface Location {
   readonly path: string;
   readonly dir: string;
   readonly origin: Origin;
-  /** Path of the module that owns the package; null outside of modules. */
+  /** Path of the module that owns the package; null outside modules. */
   readonly module: string | null;
   readonly goVersion: string;
   /** In which imports are resolved; null for the standard library and models. */
@@ -231,7 +231,7 @@ function inVendor(loader: Loader, path: string, context: ModuleContext, vendorDi
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Outside of modules
+// Outside modules
 
 /** Vendor directories from the importing package upwards, then the GOPATH. */
 function inGopath(loader: Loader, path: string, from: Location): Resolution {

@@ -56,7 +56,7 @@ export const Op = {
   mainEnd: 25,
   /** An operation on an object of the environment: goes on at any time. */
   environment: 26,
-  /** Blocked for ever: a nil channel, or a select without cases. */
+  /** Blocked forever: a nil channel, or a select without cases. */
   never: 27,
   /** Not followed any further: what happens behind this is not known. */
   gap: 28,

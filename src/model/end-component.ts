@@ -1,7 +1,7 @@
-// Fairness of loops that were shown to end: a run that goes round such a loop for ever without leaving it does not exist.
+// Fairness of loops that were shown to end: a run that goes round such a loop forever without leaving it does not exist.
 //
 // Nodes are pairs of a state and a goroutine that may stay blocked there. An end component is a strongly connected set of
-// nodes in which each action of each node keeps an edge inside; free choices can keep a run in it for ever. It is good if
+// nodes in which each action of each node keeps an edge inside; free choices can keep a run in it forever. It is good if
 // each loop that goes round in it is also left in it: otherwise the edges that go round are given up, and what remains is
 // looked at again. A goroutine stays if a good end component, or a state without any step, says so.
 //

@@ -1,7 +1,7 @@
-// Goroutines that never move again: for certain (no run moves them) or for ever possible (some fair run never does).
+// Goroutines that never move again: for certain (no run moves them) or forever possible (some fair run never does).
 //
 // movable(s): goroutines that some run from s moves; a least fixpoint, backwards.
-// stays(s): goroutines that can be kept from moving for ever from s on, where scheduling is fair and free choices are made
+// stays(s): goroutines that can be kept from moving forever from s on, where scheduling is fair and free choices are made
 //   against them; the greatest set such that g cannot move in s, and each action of s has an edge to a state where g stays.
 // Equal goroutines of a state are alike, so the one that g becomes in a successor is any with the same configuration.
 
@@ -13,9 +13,9 @@ import type { Search } from './search.ts';
 export interface Blocked {
   /** For each state its goroutines that no run moves, `words` numbers a state. */
   readonly forEver: Int32Array;
-  /** For each state those that can be kept from moving for ever. */
+  /** For each state those that can be kept from moving forever. */
   readonly stays: Int32Array;
-  /** For each state those that no run moves, and that some run keeps for ever. */
+  /** For each state those that no run moves, and that some run keeps forever. */
   readonly lost: Int32Array;
   readonly words: number;
 }

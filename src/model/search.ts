@@ -67,7 +67,7 @@ export interface Search {
   /** For each edge the slot of the channel that it communicates on, or 0: only where formulas ask for it. */
   labels: Int32Array;
   label: number;
-  /** Whether slots keep their objects for ever, so that a slot means one channel along every run. */
+  /** Whether slots keep their objects forever, so that a slot means one channel along every run. */
   readonly keepObjects: boolean;
   edges: number;
   /** States below this have their edges, or none. */

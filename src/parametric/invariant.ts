@@ -75,7 +75,7 @@ function countedOnce(loop: LoopCounts, i: number, say: (name: string, term: Term
   say(`loop ${i} end`, implies(ge(loop.finished, int(1)), ge(loop.value, loop.hi)));
 }
 
-/** A loop inside of a loop: the rounds of finished entries, and those of the one that is under way. */
+/** A loop inside a loop: the rounds of finished entries, and those of the one that is under way. */
 function countedOften(loop: LoopCounts, i: number, say: (name: string, term: Term) => void, maybe: Conjunct[]): void {
   say(`loop ${i} low`, implies(ge(loop.inside, int(1)), le(loop.lo, loop.value)));
   say(`loop ${i} busy`, implies(ge(loop.busy, int(1)), lt(loop.value, loop.hi)));

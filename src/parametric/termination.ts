@@ -1,4 +1,4 @@
-// Whether every run of a counter system is finite. Only then does "stuck" mean blocked for ever, and only then is anything proved.
+// Whether every run of a counter system is finite. Only then does "stuck" mean blocked forever, and only then is anything proved.
 //
 // An edge is bounded if in every run it is taken finitely often. That holds for the rounds of a counted loop, for receives where all
 // sends are bounded, for sends where all receives are (the channel holds no more than its capacity), for closing, and for every edge

@@ -77,12 +77,12 @@ function renderFinding(report: Report, finding: Finding, options: TextOptions, c
   }
   lines.push(...run.map((line) => `    ${line}`));
   lines.push(...blockedText(report, finding.trace, columns));
-  const say = (kind: string, text: string): void => {
-    const [first = '', ...more] = wrapped(`${kind}: ${escapeText(text)}`, columns, 2, 4);
+  const say = (kind: string, text: string, after = ': '): void => {
+    const [first = '', ...more] = wrapped(`${kind}${after}${escapeText(text)}`, columns, 2, 4);
     lines.push(first.replace(kind, colors.cyan(kind)), ...more);
   };
   for (const { span, reason } of finding.related) {
-    lines.push(`  ${colors.cyan('see')} ${placeText(report, span)}: ${escapeText(relatedText(reason, place))}`);
+    say('see', `${placeText(report, span)}: ${relatedText(reason, place)}`, ' ');
   }
   for (const { span, reason } of finding.choices.slice(0, maxChoices)) {
     const at = place(span);

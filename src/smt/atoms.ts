@@ -5,7 +5,7 @@ import { Bool } from './sorts.ts';
 import type { Op, Term } from './terms.ts';
 import { forEachPart, hasQuantifier, partsOf, rewrite } from './traverse.ts';
 
-/** The first choice between numbers inside of an atom, innermost condition first. What a quantifier binds stays under it. */
+/** The first choice between numbers inside an atom, innermost condition first. What a quantifier binds stays under it. */
 function choiceIn(atom: Term): Term | null {
   if (hasQuantifier(atom)) return null;
   let found: Term | null = null;

@@ -95,7 +95,7 @@ function partsToName(root: Term): { readonly term: Term; readonly level: number 
   return result;
 }
 
-/** Like `forEachPart`, but stays outside of quantifiers. */
+/** Like `forEachPart`, but stays outside quantifiers. */
 function forEachScopePart(root: Term, visit: (term: Term) => void): void {
   forEachPart([root], visit, (term) => term.kind === 'quantified');
 }

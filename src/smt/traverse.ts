@@ -90,7 +90,7 @@ function collectFree(term: Term, bound: ReadonlySet<Var>, free: Set<Var>): void 
   }
 }
 
-/** The variables that occur outside of quantifiers that bind them, in the order of their first occurrence. */
+/** The variables that occur outside quantifiers that bind them, in the order of their first occurrence. */
 export function freeVars(...terms: readonly Term[]): ReadonlySet<Var> {
   const free = new Set<Var>();
   for (const term of terms) collectFree(term, new Set(), free);

@@ -16,7 +16,7 @@ function isCell(program: CommProgram, cls: number): boolean {
   return found.role === 'cell' && found.fields.length === 1 && found.fields[0]?.init.kind === 'value';
 }
 
-/** Every place where variables stand, outside of what cells are for. */
+/** Every place where variables stand, outside what cells are for. */
 function scalarise(program: CommProgram, proc: Proc): Proc {
   const cells = new Set<number>();
   const bad = new Set<number>();

@@ -30,7 +30,7 @@ export function takeFromTimer(m: Machine, f: Frame, s: State, timer: number, sit
   if (!ticker) s.cells.set(stateCell(timer), constant(false));
 }
 
-/** Waits for ever. */
+/** Waits forever. */
 function never(site: Site): VirgoStmt {
   return { kind: 'select', cases: [], otherwise: null, site };
 }

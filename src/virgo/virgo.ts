@@ -219,7 +219,7 @@ export interface VirgoFail extends Base {
   readonly what: string;
 }
 
-/** The blocks inside of a statement. */
+/** The blocks inside a statement. */
 export function virgoBlocks(stmt: VirgoStmt): readonly VirgoBlock[] {
   switch (stmt.kind) {
     case 'if':
@@ -252,7 +252,7 @@ export function virgoBlocks(stmt: VirgoStmt): readonly VirgoBlock[] {
   }
 }
 
-/** The same statement with other blocks inside of it. */
+/** The same statement with other blocks inside it. */
 export function withVirgoBlocks(stmt: VirgoStmt, change: (block: VirgoBlock) => VirgoBlock): VirgoStmt {
   switch (stmt.kind) {
     case 'if':

@@ -1,4 +1,4 @@
-// Programs that could keep a checker busy for ever: each ends with bounded work, and a verdict or the reason why there is none.
+// Programs that could keep a checker busy forever: each ends with bounded work, and a verdict or the reason why there is none.
 
 import { describe, expect, test } from 'vitest';
 import type { Fragment } from '../../src/base/finding.ts';

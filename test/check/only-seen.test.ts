@@ -6,7 +6,7 @@ import { assumptionText } from '../../src/report/index.ts';
 import { folderWith } from '../support/cli.ts';
 import { reasonOf } from '../support/words.ts';
 
-// With n = 256 the sender waits for ever: no value that is tried shows it.
+// With n = 256 the sender waits forever: no value that is tried shows it.
 const text = `package p
 
 func Low(n int) {

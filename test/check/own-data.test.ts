@@ -61,7 +61,7 @@ describe('numbers as bits', () => {
     expect(when(before, `!(${condition})`)).toBe('violated');
   });
 
-  test('mixed for ever they are not tracked, and nobody is blamed', () => {
+  test('mixed forever they are not tracked, and nobody is blamed', () => {
     const { findings, fragments } = checkSource(`package p
 
 func F() {
@@ -98,7 +98,7 @@ describe('texts', () => {
     expect(when(before, `!(${condition})`)).toBe('violated');
   });
 
-  test('that grow for ever are not tracked, and nobody is blamed', () => {
+  test('that grow forever are not tracked, and nobody is blamed', () => {
     const { findings, fragments } = checkSource(`package p
 
 func F() {

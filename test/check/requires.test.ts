@@ -1,4 +1,4 @@
-// `//gordian:requires`: assumed inside of the function, and reported where it cannot be used.
+// `//gordian:requires`: assumed inside the function, and reported where it cannot be used.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

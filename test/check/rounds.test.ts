@@ -5,7 +5,7 @@ import { type Analysis, analyse, prepare } from '../../src/check/analyse.ts';
 import { loadSource } from '../support/analysis.ts';
 import { assumptionsOf } from '../support/words.ts';
 
-/** F blocks for ever, but further away than a first look goes; G does so nearby. */
+/** F blocks forever, but further away than a first look goes; G does so nearby. */
 const text = `package p
 
 ${Array.from({ length: 110 }, (_, i) => `func Small${i}() { c := make(chan int, 1); c <- ${i} }`).join('\n')}

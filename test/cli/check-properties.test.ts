@@ -117,8 +117,8 @@ describe('emit of a Go function', () => {
   });
 
   test.each([
-    ['promela', 'Collect', /outside of promela: .*--param 'n=\.\.\.'/],
-    ['migo', 'Box.Put', /outside of migo: /],
+    ['promela', 'Collect', /outside promela: .*--param 'n=\.\.\.'/],
+    ['migo', 'Box.Put', /outside migo: /],
     ['comm', 'Colect', /did you mean Collect\?/],
     ['comm', 'Collect$1', /is a part of Collect/],
     ['promila', 'Leave', /did you mean promela\?/],

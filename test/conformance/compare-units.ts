@@ -22,7 +22,7 @@ export interface Unit {
   readonly modelsOnly: boolean;
 }
 
-/** Each module in it, each `.go` file outside of modules by itself, and each communication program. */
+/** Each module in it, each `.go` file outside modules by itself, and each communication program. */
 export function testdataUnits(root: string): readonly Unit[] {
   const units: Unit[] = [];
   const visit = (dir: string): void => {

@@ -2,7 +2,7 @@
 //
 //   npm run conformance:parametric-functions [-- --modules PATH@VERSION,...]
 //
-// Functions are chosen by the paper's syntactic filter (test/parametric/filter.ts), outside of tests. Each is followed from its
+// Functions are chosen by the paper's syntactic filter (test/parametric/filter.ts), outside tests. Each is followed from its
 // own beginning, whatever calls it; channels and WaitGroups that it gets from elsewhere belong to its environment.
 //
 // A function counts as expressible if its communication is said in VirGo and reaches the prover: all of it, or that of the objects

@@ -125,7 +125,7 @@ describe('a second run', () => {
   test('does without a folder that cannot be made', async () => {
     const folder = folderWith({ ...files, file: '' });
     expect((await run(folder, join(folder, 'file', 'cache'))).result.findings).toHaveLength(1);
-    // Nothing can be made there, and node would try for ever.
+    // Nothing can be made there, and node would try forever.
     expect((await run(folder, '/proc/cache/of/gordian')).result.findings).toHaveLength(1);
   });
 });

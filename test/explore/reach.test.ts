@@ -9,7 +9,7 @@ import { installedGo } from '../support/go.ts';
 
 const never = { isRequested: () => false, onRequest: () => {} };
 
-// The pair locks in two orders: a deadlock that needs a schedule with a preemption inside of the dependency.
+// The pair locks in two orders: a deadlock that needs a schedule with a preemption inside the dependency.
 const folder = makeFolder({
   'go.mod': 'module example.com/reach\n\ngo 1.19\n',
   'pair/pair.go': `package pair

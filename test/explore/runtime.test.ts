@@ -19,7 +19,7 @@ function endOf(run: Run): EndLine {
   return run.record.end;
 }
 
-/** Those who are stuck without an excuse: the package has a worker of its own that waits for ever. */
+/** Those who are stuck without an excuse: the package has a worker of its own that waits forever. */
 function blamed(end: EndLine): EndLine['stuck'] {
   return end.stuck.filter(({ excused }) => excused === '');
 }

@@ -156,7 +156,7 @@ test('coverage counts arms, pairs and lock orders', () => {
   });
   coverage.add(record([event(1, 3, 'lock', 2, 2), event(2, 3, 'lock', 1, 1)]));
   expect(coverage.result().lockOrders.opposite).toEqual(['a -> b', 'b -> a']);
-  // Two objects of one name, one inside of the other.
+  // Two objects of one name, one inside the other.
   coverage.add(record([event(1, 3, 'lock', 2, 2), event(2, 3, 'lock', 5, 2)]));
   expect(coverage.result().lockOrders).toEqual({ seen: 3, opposite: ['a -> b', 'b -> a'] });
 });

@@ -32,7 +32,7 @@ export function runFrontEnd(bytes: Uint8Array, specifications: Specifications): 
   const parsed = performance.now() - start;
   for (const { span } of diagnostics) {
     if (span === null || span.pos < source.base || span.end > source.base + text.length + 1) {
-      throw new Error('a diagnostic lies outside of the file');
+      throw new Error('a diagnostic lies outside the file');
     }
   }
   walk(file, (node) => {

@@ -11,7 +11,7 @@ import { root } from '../support/repository.ts';
 const folder = join(root, 'testdata', 'ir');
 const names = readdirSync(folder).filter((name) => name.endsWith('.go'));
 
-/** All functions of the file and what they lead to inside of it, in the order of translation. */
+/** All functions of the file and what they lead to inside it, in the order of translation. */
 function functionsOf(name: string) {
   // The models stand for the standard library, so that the result is the same on every machine.
   const host = nodeHost(root, {});

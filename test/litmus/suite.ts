@@ -7,10 +7,10 @@ import { join } from 'node:path';
 export type End =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'deadlock' }
-  /** It goes on for ever without getting anywhere. */
+  /** It goes on forever without getting anywhere. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'panic' | 'fatal'; readonly text: string }
-  /** The function has returned, and this many goroutines stay blocked for ever. */
+  /** The function has returned, and this many goroutines stay blocked forever. */
   | { readonly kind: 'leak'; readonly count: number };
 
 export interface Outcome {

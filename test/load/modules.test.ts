@@ -261,7 +261,7 @@ describe('a broken go.mod', () => {
   });
 });
 
-test('the GOPATH serves code outside of modules', () => {
+test('the GOPATH serves code outside modules', () => {
   const files = {
     '/p/src/a.test/prog/main.go':
       'package main\n\nimport (\n\t"a.test/lib"\n\t"b.test/v"\n)\n\nfunc main() { lib.F(v.X) }\n',

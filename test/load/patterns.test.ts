@@ -68,7 +68,7 @@ describe('patterns', () => {
     expect(ids(loadMemory(tree, ['..'], { cwd: '/m/a' }))).toEqual(['example.com/m']);
   });
 
-  test('outside of modules directories are packages, too', () => {
+  test('outside modules directories are packages, too', () => {
     const result = loadMemory({ '/d/x/x.go': 'package x\n\nimport "fmt"\n\nvar _ = fmt.Println\n' }, ['./...'], {
       cwd: '/d',
     });

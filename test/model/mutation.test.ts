@@ -103,7 +103,7 @@ function isProvedGo({ text, entry }: Source): boolean {
   return fragment?.verdict === 'proved';
 }
 
-/** Runs of a program that went wrong, under schedules by seed. What runs on for ever, or cannot be interpreted, tells nothing. */
+/** Runs of a program that went wrong, under schedules by seed. What runs on forever, or cannot be interpreted, tells nothing. */
 function wrongRuns(library: Library, source: Source): readonly string[] {
   const litmus = parseLitmus(source.name, `// outcome: "" exit\n${source.text}`);
   for (let seed = 0; seed < 8; seed++) {

@@ -8,7 +8,7 @@ export interface NaiveVerdicts {
   /** A state without steps in which some goroutine is left. */
   readonly stuck: boolean;
   readonly leak: 'violated' | 'proved' | 'unknown';
-  /** Sites of goroutines that are blocked for ever where the process need not end. */
+  /** Sites of goroutines that are blocked forever where the process need not end. */
   readonly leakSites: ReadonlySet<string>;
 }
 

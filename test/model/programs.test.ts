@@ -122,7 +122,7 @@ describe('leaks', () => {
     expect(kind(all, 'deadlock-ignoring-main-exit')).toBe('violated');
   });
 
-  test('a main that goes on for ever leaks what it leaves behind', () => {
+  test('a main that goes on forever leaks what it leaves behind', () => {
     const text = `
       program "server" main
       proc main() {

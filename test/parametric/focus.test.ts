@@ -70,7 +70,7 @@ async function outcomeOf(program: CommProgram, solver: ReturnType<typeof testSol
   return (await readable(solver, proof.system, precondition)).text ?? 'not proved';
 }
 
-/** Rules about goroutines that wait for ever. */
+/** Rules about goroutines that wait forever. */
 const waiting: ReadonlySet<string> = new Set(['goroutine-leak', 'global-deadlock', 'double-lock', 'lock-order']);
 
 /** What is made by the entry of a generated program is made by a function of its own, which the entry calls. */
@@ -91,7 +91,7 @@ function withRoot(program: CommProgram): CommProgram {
   return { ...program, name: main.name, procs: [...procs, entry], entry: program.procs.length };
 }
 
-describe('what waits for ever', () => {
+describe('what waits forever', () => {
   // Without memory in which objects get lost to others.
   const features = { ...allFeatures, conds: false, timers: false, unwinding: false, memory: false };
   const limits = { maxStates: 20_000, maxMilliseconds: 1e9 };

@@ -400,7 +400,7 @@ describe('solvers that fail', () => {
     expect(await channel.run('(check-sat)\n', 1000, false)).toMatchObject({ kind: 'failed' });
   });
 
-  test('one that never answers is not asked for ever', async () => {
+  test('one that never answers is not asked forever', async () => {
     const reply = { kind: 'failed', reason: 'it fell over' } as const;
     let calls = 0;
     const solver = open(

@@ -1,5 +1,5 @@
 // Two streams are merged by a goroutine that stops as soon as neither is ready; both sources then wait while main sleeps.
-// Its end ends the process, so this is no leak; were main a function, both would stay for ever.
+// Its end ends the process, so this is no leak; were main a function, both would stay forever.
 //
 // table: gomela 11
 // want global-deadlock: no

@@ -1,4 +1,4 @@
-// Two streams are merged, for ever.
+// Two streams are merged, forever.
 //
 // table: gomela 12, godel 3
 // want global-deadlock: no

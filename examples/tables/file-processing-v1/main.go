@@ -1,4 +1,4 @@
-// Two answers are awaited for each file, but there is one only: with at least one file, main waits for ever, and without files all is well.
+// Two answers are awaited for each file, but there is one only: with at least one file, main waits forever, and without files all is well.
 //
 // table: gomela 2
 // want global-deadlock: sometimes

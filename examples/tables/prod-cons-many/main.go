@@ -1,4 +1,4 @@
-// Ten producers and ten consumers share a buffer for five values, for ever. Main only starts them.
+// Ten producers and ten consumers share a buffer for five values, forever. Main only starts them.
 //
 // table: gomela 4
 // want global-deadlock: no

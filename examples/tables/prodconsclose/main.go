@@ -1,4 +1,4 @@
-// Three producers that close when they are done, and two consumers that poll for ever. Main only starts them.
+// Three producers that close when they are done, and two consumers that poll forever. Main only starts them.
 //
 // table: gomela 25, godel 21
 // want global-deadlock: no

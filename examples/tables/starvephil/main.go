@@ -1,5 +1,5 @@
 // Three philosophers who hold on to their first fork. All of them may starve while main still sleeps;
-// but its end ends the process, so nobody is stuck for ever.
+// but its end ends the process, so nobody is stuck forever.
 //
 // table: gomela 20, godel 7
 // want global-deadlock: no

@@ -99,7 +99,7 @@ function named(stmt: Stmt, known: Known): Stmt {
   return { ...stmt, callee: direct, args: [...value.captured, ...stmt.args] };
 }
 
-/** Drops what a statement, or one inside of it, changes: the variable, or one whose value was captured. */
+/** Drops what a statement, or one inside it, changes: the variable, or one whose value was captured. */
 function forget(known: Known, stmt: Stmt): void {
   const changed = new Set<number>();
   visitStmts([stmt], (inner) => {

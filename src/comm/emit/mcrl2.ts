@@ -399,7 +399,7 @@ function meetings(e: Emitter): readonly Meeting[] {
 
 const objectProcesses: Readonly<Record<ObjectKind, readonly string[]>> = {
   Channel: [
-    '% An unbuffered channel lets a sender and a receiver meet; a closed one gives 0 for ever.',
+    '% An unbuffered channel lets a sender and a receiver meet; a closed one gives 0 forever.',
     'proc Channel(c, size: Int, q: List(Int), open: Bool) =',
     '  (open && size == 0) -> (sum v: Int . meet(c, v) . Channel(c, size, q, open))',
     '  + (open && #q < size) -> (sum v: Int . push(c, v) . Channel(c, size, q <| v, open))',

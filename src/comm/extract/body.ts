@@ -141,7 +141,7 @@ function sourcePlaceName(place: IrPlace): string {
   return place.kind === 'GlobalPlace' ? place.global.obj.name : '';
 }
 
-/** A loop whose guard decides only whether it is entered: what the guard compares need not be counted for ever. */
+/** A loop whose guard decides only whether it is entered: what the guard compares need not be counted forever. */
 function endlessLoop(b: Builder, s: Extract<IrStmt, { kind: 'Loop' }>, finish: () => void): void {
   const { site } = b;
   const [guard, ...rest] = s.body.list;
@@ -421,10 +421,10 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
   }
 }
 
-/** Numbers beyond this are not tracked, so that what counts for ever does not make states for ever. */
+/** Numbers beyond this are not tracked, so that what counts forever does not make states forever. */
 const countLimit = 24;
 
-/** The same for numbers of which bits are set: what mixes them for ever hardly comes back. */
+/** The same for numbers of which bits are set: what mixes them forever hardly comes back. */
 const bitLimit = 1024;
 
 const mixing: ReadonlySet<string> = new Set(['*', '<<', '|', '^']);

@@ -1,4 +1,4 @@
-// The environment: what comes from outside of a fragment, and what opaque functions give.
+// The environment: what comes from outside a fragment, and what opaque functions give.
 
 import { assume, goValue, type Why, why } from '../../base/reasons.ts';
 import { elementKey, functionOf, handedOver } from '../../flow/index.ts';

@@ -177,7 +177,7 @@ function isContext(program: CommProgram, o: AbstractObject): boolean {
   return isOfModel(must(program.procs[o.maker]).role, 'context');
 }
 
-/** `select {}` waits for ever, whatever others do. */
+/** `select {}` waits forever, whatever others do. */
 function waitsForNothing(stmt: Stmt): boolean {
   return stmt.kind === 'select' && stmt.cases.length === 0 && stmt.otherwise === null;
 }

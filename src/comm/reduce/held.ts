@@ -1,4 +1,4 @@
-// Locks that a root leaves held: whoever comes next waits for them for ever.
+// Locks that a root leaves held: whoever comes next waits for them forever.
 //
 // Behind the call of the root the entry takes each lock that it gave to the root once more, if the fragment takes it at all:
 // that is what the next call would do. Locks that somebody releases for others are not among those that are given.

@@ -160,7 +160,7 @@ function completenessOf(strategy: Strategy, target: TestTarget): Completeness {
   return { kind: 'gap', reason: `not all is under control: ${target.untouched}` };
 }
 
-/** How long a run may be, judged by the first: one that goes on for ever says little, and costs the time of many. */
+/** How long a run may be, judged by the first: one that goes on forever says little, and costs the time of many. */
 function limitsAfter(first: Run, limits: Limits): Limits {
   const { end } = first.record;
   if (end === null || end.kind === 'limit') return limits;

@@ -1,5 +1,5 @@
 // Makes a folder and those above it, one after the other: where the system has no room for folders at all (`/proc`), node's own
-// way of doing that tries for ever.
+// way of doing that tries forever.
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,7 +1,7 @@
 // Native exceptions for Z3's WebAssembly module, made when it is loaded.
 //
 // The module was compiled for engines without exceptions: every call that might throw goes out to JavaScript
-// (`invoke_*`), which calls back into the module inside of a `try`. Here a small module with the same functions is
+// (`invoke_*`), which calls back into the module inside a `try`. Here a small module with the same functions is
 // assembled, in which the call and the `try` are WebAssembly, so that nothing crosses into JavaScript unless something
 // is thrown:
 //

@@ -56,7 +56,7 @@ export interface WorkerWorld {
 
 /**
  * The worker's program. Its text is what the worker is started with, because a bundle and sources that run unbundled
- * have no file in common for it: so it refers to nothing outside of itself.
+ * have no file in common for it: so it refers to nothing outside itself.
  */
 export async function solverWorkerMain(world: WorkerWorld): Promise<void> {
   const { start, post } = world;
@@ -79,7 +79,7 @@ export async function solverWorkerMain(world: WorkerWorld): Promise<void> {
         try {
           original(...args);
         } catch {
-          // The caller throws again, inside of WebAssembly.
+          // The caller throws again, inside WebAssembly.
         }
       };
     }

@@ -26,7 +26,7 @@ export interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Goroutines that are blocked for ever after the entry has returned; null where the process ended. */
+  /** Goroutines that are blocked forever after the entry has returned; null where the process ended. */
   readonly left: number | null;
 }
 

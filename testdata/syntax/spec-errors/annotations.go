@@ -1,7 +1,7 @@
 package annotations
 
-//@ requires true // @ requires true // want MisplacedAnnotation "annotation inside of an annotation"
-//@ ensures true /*@ ensures true @*/ // want MisplacedAnnotation "annotation inside of an annotation"
+//@ requires true // @ requires true // want MisplacedAnnotation "annotation inside an annotation"
+//@ ensures true /*@ ensures true @*/ // want MisplacedAnnotation "annotation inside an annotation"
 func f()
 
 /*@ requires true */ // want UnterminatedAnnotation "annotation ends with @\*/, found \*/"
