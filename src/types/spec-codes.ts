@@ -77,7 +77,7 @@ export const specCodes = {
     example: 'ghost func f(x int) { assert let a, b := x in a == b }',
   },
   SpecBindPlace: {
-    summary: 'A binder ?x stands outside of a pattern.',
+    summary: 'A binder ?x is used outside a pattern.',
     example: '',
   },
   SpecFold: {
@@ -221,7 +221,7 @@ export const specCodes = {
     example: '',
   },
   SpecBefore: {
-    summary: 'before is used outside of an outline block.',
+    summary: 'before is used outside an outline block.',
     example: 'func f(x int) { assert before(x) == x }',
   },
   SpecReveal: {
