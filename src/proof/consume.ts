@@ -16,7 +16,7 @@ import { valueSort } from './resources.ts';
 import { splitQuantified } from './rewrite.ts';
 import { sideOf } from './sides.ts';
 import { pair, toSnap, unit } from './sorts.ts';
-import { fresh, type State, withStore } from './state.ts';
+import { fresh, named, type State, withStore } from './state.ts';
 
 /** A state in the middle of an exhale: `state.heap` is that of before, `heap` what is left. */
 export interface Consumed {
@@ -165,11 +165,8 @@ function consumeField(
   const taken = isQuantified(ctx, resource)
     ? takeSingle(ctx, s2, heap, resource, [receiver], take, blame, e.loc, options.wantsSnap)
     : takeBasic(ctx, s2, heap, resource, [receiver], take, blame, e.loc, like);
-  return {
-    state: { ...taken.state, left },
-    heap: taken.heap,
-    snap: ofAmount(ctx, taken.state, take.perm, toSnap(taken.value)),
-  };
+  const [state, snap] = ofAmount(ctx, taken.state, take.perm, toSnap(taken.value));
+  return { state: { ...state, left }, heap: taken.heap, snap };
 }
 
 function consumePredicate(
@@ -188,17 +185,14 @@ function consumePredicate(
   const taken = isQuantified(ctx, resource)
     ? takeSingle(ctx, s2, heap, resource, args, take, blame, e.loc, options.wantsSnap)
     : takeBasic(ctx, s2, heap, resource, args, take, blame, e.loc, () => freshSnap(ctx, s2));
-  return {
-    state: { ...taken.state, left },
-    heap: taken.heap,
-    snap: ofAmount(ctx, taken.state, take.perm, taken.value),
-  };
+  const [state, snap] = ofAmount(ctx, taken.state, take.perm, taken.value);
+  return { state: { ...state, left }, heap: taken.heap, snap };
 }
 
 /** A location of which nothing is taken has no part in the snapshot, so that functions do not depend on its value. */
-function ofAmount(ctx: Context, s: State, perm: Term, snap: Term): Term {
+function ofAmount(ctx: Context, s: State, perm: Term, snap: Term): readonly [State, Term] {
   const positive = isPositive(perm);
-  return ctx.prover.isKnown(s.path, positive) ? snap : ite(positive, snap, unit);
+  return ctx.prover.isKnown(s.path, positive) ? [s, snap] : named(ctx, s, ite(positive, snap, unit));
 }
 
 /** A wildcard stays one when it is multiplied by a positive amount. */

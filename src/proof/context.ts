@@ -91,6 +91,8 @@ export interface Context {
   isAxiom: boolean;
   /** Wildcard amounts that nothing bounds from above yet. */
   readonly wildcards: Set<Term>;
+  /** Names of conditionals. */
+  readonly names: Map<Term, Term>;
   /** Inverse functions by what they invert. */
   readonly inverses: Map<string, Inverse>;
   /**
@@ -131,6 +133,7 @@ export function newContext(table: ProgramTable, prover: Prover, options: ProofOp
     isAxiom: false,
     wildcards: new Set(),
     limitedOf: new Map(),
+    names: new Map(),
     inverses: new Map(),
     readsOnly: false,
     openUnfoldings: 0,

@@ -13,7 +13,7 @@ import { type Context, lookup, need } from './context.ts';
 import type { Evaluated } from './evaluate.ts';
 import { type Blame, isPure } from './obligations.ts';
 import { Snap, unit } from './sorts.ts';
-import { assume, freshBound, type State } from './state.ts';
+import { assume, freshBound, named, type State } from './state.ts';
 import { neverTrigger } from './triggers.ts';
 import { needAxiomsAbout, sortOf } from './types.ts';
 
@@ -90,14 +90,14 @@ export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly
   };
   const { readsOnly } = ctx;
   ctx.readsOnly = true;
-  const [after, snap] = (() => {
+  const [joined, snap] = (() => {
     try {
       return join(s, outcomes(), ite) ?? ([s, unit] as const);
     } finally {
       ctx.readsOnly = readsOnly;
     }
   })();
-  const taken = data.hasHeap ? snap : unit;
+  const [after, taken] = data.hasHeap ? named(ctx, joined, snap) : ([joined, unit] as const);
   const isLimited = isAnnotated(decl, 'opaque') && !isAnnotated(e, 'reveal');
   const value = apply(isLimited ? data.limited : data.full, taken, ...args);
   if (ctx.isTrusted && !ctx.isAxiom) return [after, value];

@@ -15,12 +15,12 @@ import {
   implies,
   substitute,
   type Term,
-  True,
   type Var,
 } from '../smt/index.ts';
 import type { Context } from './context.ts';
-import type { Triggers } from './quantifiers.ts';
+import { quantify } from './quantify.ts';
 import type { State } from './state.ts';
+import type { Triggers } from './triggers.ts';
 
 export interface Inverse {
   /** The values of the quantified variables at the location that the resource's formals name. */
@@ -53,15 +53,22 @@ export function inverseOf(
   return inverse;
 }
 
-/** Where the location is given by the variables themselves, the inverse is the identity. */
+/** Where every variable is an argument by itself, that argument gives it; the other arguments have to be as they say. */
 function directInverse(formals: readonly Var[], bound: readonly Var[], args: readonly Term[]): Inverse | null {
   const at = new Map<Var, Term>();
+  const direct = new Set<number>();
   for (const [i, arg] of args.entries()) {
     const formal = formals[i];
-    if (formal === undefined || arg.kind !== 'var' || !bound.includes(arg) || at.has(arg)) return null;
+    if (formal === undefined || arg.kind !== 'var' || !bound.includes(arg) || at.has(arg)) continue;
     at.set(arg, formal);
+    direct.add(i);
   }
-  return at.size === bound.length ? { at, image: True, axioms: [] } : null;
+  if (at.size < bound.length) return null;
+  const rest = args.flatMap((arg, i) => {
+    const formal = formals[i];
+    return direct.has(i) || formal === undefined ? [] : [eq(formal, substitute(arg, at))];
+  });
+  return { at, image: conj(rest), axioms: [] };
 }
 
 function makeInverse(
@@ -82,8 +89,10 @@ function makeInverse(
   const at = new Map(bound.map((v, i) => [v, ofFormals[i] ?? v]));
   const imageOfFormals = apply(image, ...outer, ...formals);
   const there = conj(bound.map((v, i) => eq(apply(functions[i] ?? image, ...outer, ...args), v)));
-  const forwards = forall(bound, implies(guard, and(there, apply(image, ...outer, ...args))), {
+  const located = implies(guard, and(there, apply(image, ...outer, ...args)));
+  const forwards = quantify(ctx, 'forall', bound, located, {
     triggers,
+    candidates: [...args, guard],
     name: 'inverse of location',
   });
   const back = conj(formals.map((formal, j) => eq(substitute(args[j] ?? formal, at), formal)));

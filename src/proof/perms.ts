@@ -1,6 +1,6 @@
 // How much is held: `perm(resource)` and `forperm`. In the middle of an exhale they speak about what is left.
 
-import { and, conj, eq, forall, implies, substitute, type Term, type Var } from '../smt/index.ts';
+import { and, conj, eq, implies, substitute, type Term, type Var } from '../smt/index.ts';
 import type { CurrentPerm, ForPerm, Resource } from '../vil/index.ts';
 import { under } from './check.ts';
 import { basicTotal, isPositive } from './chunks.ts';
@@ -10,9 +10,9 @@ import { basicChunks, type Heap, quantifiedChunks, type ResourceId } from './hea
 import { type Blame, unsupported } from './obligations.ts';
 import { quantifiedTotal } from './quantified.ts';
 import { enter, leave } from './quantifiers.ts';
+import { quantify, triggersIn } from './quantify.ts';
 import { resourceInfo } from './resources.ts';
 import type { State } from './state.ts';
-import { findTriggers } from './triggers.ts';
 
 function resourceOf(resource: Resource): ResourceId {
   switch (resource.kind) {
@@ -50,12 +50,13 @@ export function evaluateForPerm(ctx: Context, s: State, e: ForPerm, blame: Blame
   if (isQuantified(ctx, resource)) {
     const held = isPositive(totalPerm(ctx, heap, resource, args));
     const [s2, body] = under(s1, held, (where) => evaluate(ctx, { ...where, heap }, e.body, blame));
-    const triggers = findTriggers([body, ...args], bound);
-    return [leave(s, s2.path, bound, triggers), forall(bound, implies(held, body), { triggers })];
+    const triggers = triggersIn(ctx, [body, ...args], bound);
+    const result = quantify(ctx, 'forall', bound, implies(held, body), { triggers });
+    return [leave(ctx, s, s2.path, bound, triggers), result];
   }
   // A chunk is one instance: the variables are what its arguments say.
   const results: Term[] = [];
-  let state = leave(s, s1.path, bound, []);
+  let state = leave(ctx, s, s1.path, bound, []);
   for (const chunk of basicChunks(heap, resource)) {
     const values = new Map<Var, Term>();
     for (const [i, arg] of args.entries()) {

@@ -14,7 +14,7 @@ interface Level {
 }
 
 /** The solver's resources for one question; about a few seconds of work. */
-export const defaultResources = 4_000_000;
+export const defaultResources = 10_000_000;
 
 export class Prover {
   private readonly session: IncrementalSession;

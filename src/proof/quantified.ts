@@ -6,7 +6,6 @@ import {
   apply,
   constantOf,
   eq,
-  forall,
   implies,
   ite,
   le,
@@ -37,13 +36,14 @@ import {
 import { inverseOf } from './inverse.ts';
 import type { Blame } from './obligations.ts';
 import { evaluateAmount, type ProduceOptions } from './produce.ts';
-import { enter, evaluateTriggers, leave, type Triggers } from './quantifiers.ts';
+import { enter, evaluateTriggers, leave } from './quantifiers.ts';
+import { quantify, triggersIn } from './quantify.ts';
 import { type ResourceInfo, resourceInfo } from './resources.ts';
 import type { QuantifiedPermission } from './rewrite.ts';
 import { fromSnap, isBoxed, Null, toSnap } from './sorts.ts';
 import { assume, define, fresh, type State, withStore } from './state.ts';
 import { summarise } from './summaries.ts';
-import { findTriggers } from './triggers.ts';
+import type { Triggers } from './triggers.ts';
 
 function mapping(formals: readonly Var[], args: readonly Term[]): ReadonlyMap<Var, Term> {
   return new Map(formals.map((formal, i) => [formal, args[i] ?? formal]));
@@ -136,9 +136,8 @@ function evaluateParts(ctx: Context, s: State, q: QuantifiedPermission, blame: B
     return [after, { args: terms, amount: perm }] as const;
   });
   const [s3, written] = evaluateTriggers(ctx, s2, q.triggers, bound, blame);
-  const found = findTriggers(args, bound);
-  const triggers = written.length > 0 ? written : found.length > 0 ? found : findTriggers([condition], bound);
-  return { state: leave(s, s3.path, bound, triggers), resource, info, bound, condition, args, amount, triggers };
+  const triggers = written.length > 0 ? written : triggersIn(ctx, args, bound);
+  return { state: leave(ctx, s, s3.path, bound, triggers), resource, info, bound, condition, args, amount, triggers };
 }
 
 /** Different values of the variables have different locations. */
@@ -181,13 +180,15 @@ export function produceQuantified(
   const [receiver] = args;
   if (resource.kind === 'field' && receiver !== undefined) {
     const value = apply(info.lookup, map, ...args);
-    const useful = findTriggers([value], bound);
-    const where = triggers.length > 0 ? triggers : useful;
-    state = assume(state, forall(bound, implies(guard, ne(receiver, Null)), { triggers: where, name: 'not null' }));
+    // Without a receiver to match: where the condition is asked about, and where the value is read.
+    const where =
+      triggers.length > 0 ? triggers : [...triggersIn(ctx, [condition], bound), ...triggersIn(ctx, [value], bound)];
+    const notNull = { triggers: where, candidates: args, name: 'not null' };
+    state = assume(state, quantify(ctx, 'forall', bound, implies(guard, ne(receiver, Null)), notNull));
     if (constantOf(scaled) === undefined && !ctx.readsOnly) {
       state = assume(
         state,
-        forall(bound, implies(condition, le(scaled, write)), { triggers: where, name: 'at most write' }),
+        quantify(ctx, 'forall', bound, implies(condition, le(scaled, write)), { ...notNull, name: 'at most write' }),
       );
     }
   }
@@ -338,8 +339,9 @@ export function consumeQuantified(
   if (isWildcard) {
     for (const chunk of chunks) {
       const below = implies(and(where, isPositive(chunk.perm)), lt(need, chunk.perm));
-      const useful = findTriggers([...inverse.at.values()], formals);
-      state = assume(state, forall(formals, below, { triggers: useful, name: 'wildcard' }));
+      // It matters wherever the wildcard or what the chunk holds is spoken about.
+      const triggers = [...triggersIn(ctx, [need], formals), ...triggersIn(ctx, [chunk.perm], formals)];
+      state = assume(state, quantify(ctx, 'forall', formals, below, { triggers, name: 'wildcard' }));
     }
     ctx.wildcards.delete(parts.amount);
   }

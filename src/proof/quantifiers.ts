@@ -1,17 +1,16 @@
 // Quantifiers: the body is evaluated once for a bound variable; what was learned on the way holds for all its values.
 
-import { exists, forall, type Term, type Var } from '../smt/index.ts';
+import type { Term, Var } from '../smt/index.ts';
 import type { Exists, Forall, LocalDecl, Trigger } from '../vil/index.ts';
 import type { Context } from './context.ts';
 import { type Evaluated, evaluate, evaluateAll } from './evaluate.ts';
 import { limitedForm } from './functions.ts';
 import { type Blame, MemberFault } from './obligations.ts';
 import { type Path, since } from './path.ts';
+import { quantify, triggersIn } from './quantify.ts';
 import { assume, freshBound, type State } from './state.ts';
-import { findTriggers, isTrigger, mentions } from './triggers.ts';
+import { isTrigger, mentions, type Triggers } from './triggers.ts';
 import { sortOf } from './types.ts';
-
-export type Triggers = readonly (readonly Term[])[];
 
 /** `s` inside of a quantifier over `vars`. */
 export function enter(ctx: Context, s: State, vars: readonly LocalDecl[]): readonly [State, readonly Var[]] {
@@ -26,15 +25,16 @@ export function enter(ctx: Context, s: State, vars: readonly LocalDecl[]): reado
 }
 
 /** Outside again: what was assumed inside of the quantifier, for all values where it depends on them. */
-export function leave(s: State, inner: Path | null, bound: readonly Var[], triggers: Triggers): State {
+export function leave(ctx: Context, s: State, inner: Path | null, bound: readonly Var[], triggers: Triggers): State {
   let result = s;
   for (const { term, kind } of since(s.path, inner)) {
     if (!mentions(term, bound)) {
       result = assume(result, term, kind);
       continue;
     }
-    const usable = triggers.length > 0 ? triggers : findTriggers([term], bound);
-    result = assume(result, forall(bound, term, { triggers: usable }), kind);
+    // What a definition defines is the best trigger; a fact is about the quantifier that it comes from.
+    const own = kind === 'definition' ? triggersIn(ctx, [term], bound) : [];
+    result = assume(result, quantify(ctx, 'forall', bound, term, { triggers: own.length > 0 ? own : triggers }), kind);
   }
   return result;
 }
@@ -81,9 +81,7 @@ export function evaluateQuantifier(ctx: Context, s: State, e: Forall | Exists, b
   const [inner, bound] = enter(ctx, s, e.vars);
   const [s1, body] = evaluate(ctx, inner, e.body, blame);
   const [s2, written] = evaluateTriggers(ctx, s1, e.triggers, bound, blame);
-  const triggers =
-    written.length > 0 ? written : findTriggers([body], bound).map((terms) => terms.map((t) => asTrigger(ctx, t)));
-  const s3 = leave(s, s2.path, bound, triggers);
-  const options = { triggers };
-  return [s3, e.kind === 'Forall' ? forall(bound, body, options) : exists(bound, body, options)];
+  const triggers = written.length > 0 ? written : triggersIn(ctx, [body], bound);
+  const s3 = leave(ctx, s, s2.path, bound, triggers);
+  return [s3, quantify(ctx, e.kind === 'Forall' ? 'forall' : 'exists', bound, body, { triggers })];
 }

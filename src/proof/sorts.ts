@@ -18,6 +18,7 @@ import {
   variable,
 } from '../smt/index.ts';
 import type { Type } from '../vil/index.ts';
+import { neverTrigger } from './triggers.ts';
 
 export const Ref = uninterpretedSort('Ref');
 export const Null = apply(func('null', [], Ref));
@@ -88,6 +89,8 @@ export function sortName(sort: Sort): string {
   }
 }
 
+for (const fn of [pairFn, firstFn, secondFn]) neverTrigger(fn);
+
 const boxes = new Map<Sort, { readonly box: FuncDecl; readonly unbox: FuncDecl }>();
 
 function boxFunctions(sort: Sort) {
@@ -97,6 +100,8 @@ function boxFunctions(sort: Sort) {
       box: func(`box<${sortName(sort)}>`, [sort], Snap),
       unbox: func(`unbox<${sortName(sort)}>`, [Snap], sort),
     };
+    neverTrigger(found.box);
+    neverTrigger(found.unbox);
     boxes.set(sort, found);
   }
   return found;

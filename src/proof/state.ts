@@ -1,6 +1,6 @@
 // States of symbolic execution: store, heap and path condition, and the operations that make new ones of them.
 
-import { apply, func, type Sort, type Term, True, type Var, variable } from '../smt/index.ts';
+import { apply, eq, freeVars, func, type Sort, type Term, True, type Var, variable } from '../smt/index.ts';
 import type { Context } from './context.ts';
 import { emptyHeap, type Heap } from './heap.ts';
 import { extend, type Path, type PathKind } from './path.ts';
@@ -59,6 +59,20 @@ export function fresh(ctx: Context, s: State, name: string, sort: Sort): Term {
     ),
     ...s.bound,
   );
+}
+
+/** A name for a conditional, which cannot stand in a trigger itself; other terms as they are. */
+export function named(ctx: Context, s: State, term: Term): readonly [State, Term] {
+  if (term.kind !== 'op' || term.op !== 'ite') return [s, term];
+  const free = freeVars(term);
+  const bound = s.bound.filter((v) => free.has(v));
+  let name = ctx.names.get(term);
+  if (name === undefined) {
+    name = fresh(ctx, { ...s, bound }, 'choice', term.sort);
+    ctx.names.set(term, name);
+  }
+  const definition = eq(name, term);
+  return [ctx.prover.isKnown(s.path, definition) ? s : define(s, definition), name];
 }
 
 /**

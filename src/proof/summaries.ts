@@ -1,6 +1,6 @@
 // Summaries: one value map for several quantified chunks, defined by theirs where they hold something.
 
-import { and, apply, eq, forall, freeVars, iff, implies, type Term } from '../smt/index.ts';
+import { and, apply, eq, forall, freeVars, iff, implies, substitute, type Term } from '../smt/index.ts';
 import { isPositive } from './chunks.ts';
 import type { Context } from './context.ts';
 import type { QuantifiedChunk, ResourceId } from './heap.ts';
@@ -21,6 +21,7 @@ export function summarise(
   const [only] = chunks;
   if (domain === null && chunks.length === 1 && only !== undefined) return [s, only.map];
   const info = resourceInfo(ctx, resource);
+  const at = (args: readonly Term[]) => new Map(info.formals.map((formal, i) => [formal, args[i] ?? formal]));
   const terms = chunks.flatMap((chunk) => [chunk.map, chunk.perm]);
   const free = freeVars(...terms, ...(domain === null ? [] : [domain]));
   const bound = s.bound.filter((v) => free.has(v));
@@ -38,7 +39,9 @@ export function summarise(
       if (chunk.single !== null) {
         const { args, perm } = chunk.single;
         const same = eq(apply(info.lookup, map, ...args), apply(info.lookup, chunk.map, ...args));
-        definitions.push(implies(isPositive(perm), same));
+        // Outside of its domain a map must stay open: two that agree on their domain are equal.
+        const where = domain === null ? isPositive(perm) : and(isPositive(perm), substitute(domain, at(args)));
+        definitions.push(implies(where, same));
         continue;
       }
       const here = apply(info.lookup, chunk.map, ...info.formals);

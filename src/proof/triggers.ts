@@ -1,6 +1,15 @@
 // Triggers: which terms let the solver instantiate a quantifier.
 
-import { type FuncDecl, forEachPart, freeVars, partsOf, type Term, termSize, type Var } from '../smt/index.ts';
+import {
+  type FuncDecl,
+  forEachPart,
+  freeVars,
+  isNumeric,
+  partsOf,
+  type Term,
+  termSize,
+  type Var,
+} from '../smt/index.ts';
 
 /** Whether a free variable of `term` is among `vars`. */
 export function mentions(term: Term, vars: readonly Var[]): boolean {
@@ -26,7 +35,8 @@ function isMatchable(term: Term, vars: readonly Var[]): boolean {
     case 'apply':
       return term.args.every((arg) => isMatchable(arg, vars));
     case 'op':
-      return !mentions(term, vars);
+      // The solver refuses connectives and conditionals in patterns, also those without variables.
+      return isNumeric(term.sort) && term.op !== 'ite' && !mentions(term, vars);
     case 'quantified':
       return false;
   }
@@ -38,6 +48,13 @@ const quiet = new WeakSet<FuncDecl>();
 export function neverTrigger(fn: FuncDecl): void {
   quiet.add(fn);
 }
+
+export function isQuiet(fn: FuncDecl): boolean {
+  return quiet.has(fn);
+}
+
+/** Each list alone lets the solver instantiate. */
+export type Triggers = readonly (readonly Term[])[];
 
 /**
  * Triggers for a quantifier over `vars` whose body says `body`: the smallest terms with all variables, each alone; where

@@ -21,7 +21,7 @@ import { adtSort, plainSort, substituteType, type TypeEnv, typeDepth, typeName }
 import { mapAxioms } from './theories/map.ts';
 import { multisetAxioms } from './theories/multiset.ts';
 import { mapSort, multisetSort, seqSort, setSort } from './theories/names.ts';
-import { seqAxioms } from './theories/seq.ts';
+import { seqAxioms, seqFunctions } from './theories/seq.ts';
 import { setAxioms } from './theories/set.ts';
 
 /** Instances of domains that are nested more deeply bring no axioms, or polymorphic recursion would never end. */
@@ -35,6 +35,8 @@ export function sortOf(ctx: Context, type: Type): Sort {
     case 'Seq': {
       const elem = sortOf(ctx, closed.elem);
       need(ctx, `type ${name}`, () => seqAxioms(elem));
+      const { contains, containsTrigger } = seqFunctions(elem);
+      ctx.limitedOf.set(contains, containsTrigger);
       return seqSort(elem);
     }
     case 'Set': {

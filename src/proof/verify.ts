@@ -111,6 +111,7 @@ function begin(ctx: Context, member: Member): void {
   ctx.quantified = quantifiedResources(reachable(ctx.table, member));
   ctx.summaries.clear();
   ctx.inverses.clear();
+  ctx.names.clear();
   ctx.wildcards.clear();
   ctx.unfoldings.clear();
   ctx.refuted.clear();

@@ -45,7 +45,6 @@ export class IncrementalSession {
   private names: Names = createNames();
   private declared: Declared = nothingDeclared();
   private pending: string[] = [];
-  private rlimit = 0;
   checks = 0;
 
   constructor(host: SyncSolverHost, options: Readonly<Record<string, OptionValue>>) {
@@ -57,7 +56,6 @@ export class IncrementalSession {
   reset(): void {
     this.names = createNames();
     this.declared = nothingDeclared();
-    this.rlimit = 0;
     this.pending = ['(reset)', '(set-option :print-success false)', '(set-option :global-declarations true)'];
   }
 
@@ -77,11 +75,15 @@ export class IncrementalSession {
   /** Whether what is asserted contradicts itself, with `formula` in addition. */
   check(formula: Term, rlimit: number): SyncAnswer {
     this.checks++;
-    if (rlimit !== this.rlimit) this.pending.push(`(set-option :rlimit ${rlimit})`);
-    this.rlimit = rlimit;
     this.push();
     this.assert(formula);
-    this.pending.push('(check-sat)', '(get-info :reason-unknown)');
+    // The limit is for this check: left as it is, it would also stop other commands, once they have used as much together.
+    this.pending.push(
+      `(set-option :rlimit ${rlimit})`,
+      '(check-sat)',
+      '(set-option :rlimit 0)',
+      '(get-info :reason-unknown)',
+    );
     this.pop(1);
     const script = `${this.pending.join('\n')}\n`;
     this.pending = [];

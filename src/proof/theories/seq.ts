@@ -39,6 +39,8 @@ export interface SeqFunctions {
   readonly drop: FuncDecl;
   readonly update: FuncDecl;
   readonly contains: FuncDecl;
+  /** `contains`, as triggers have it: elements that are at an index trigger too. */
+  readonly containsTrigger: FuncDecl;
   /** Where an element is that the sequence contains. */
   readonly position: FuncDecl;
   /** Equality that compares element by element. */
@@ -59,6 +61,7 @@ export function seqFunctions(elem: Sort): SeqFunctions {
     drop: func(name('drop'), [sort, Int], sort),
     update: func(name('update'), [sort, Int, elem], sort),
     contains: func(name('contains'), [sort, elem], Bool),
+    containsTrigger: func(name('contains%trigger'), [sort, elem], Bool),
     position: func(name('position'), [sort, elem], Int),
     equal: func(name('equal'), [sort, sort], Bool),
   };
@@ -227,6 +230,14 @@ export function seqAxioms(elem: Sort): readonly Term[] {
       [s, x, i],
       [[contains(s, x), index(s, i)]],
       implies(and(within(i, s), eq(index(s, i), x)), contains(s, x)),
+    ),
+
+    axiom(label('contains trigger'), [s, x], [[contains(s, x)]], apply(f.containsTrigger, s, x)),
+    axiom(
+      label('index trigger'),
+      [s, i],
+      [[index(s, i)]],
+      implies(within(i, s), apply(f.containsTrigger, s, index(s, i))),
     ),
 
     axiom(
