@@ -144,7 +144,7 @@ export const solverOptions: Readonly<Record<string, string | number | boolean>> 
   'smt.mbqi': false,
   'smt.case_split': 3,
   'smt.delay_units': true,
-  'smt.qi.eager_threshold': 100,
+  'smt.qi.eager_threshold': 20,
   'smt.qi.max_multi_patterns': 1000,
   'smt.arith.solver': 2,
   'smt.random_seed': 0,

@@ -49,7 +49,7 @@ export function quasihavocall(ctx: Context, s: State, stmt: Quasihavocall): Stat
   const [s1, args] = under(state, condition, (where) => evaluateAll(ctx, where, locations, blame));
   const found = findTriggers(args, bound);
   const triggers = found.length > 0 ? found : findTriggers([condition], bound);
-  let after = leave(s, s1.path, bound, triggers);
+  let after = leave(ctx, s, s1.path, bound, triggers);
   const goal = injectivity({ bound, args }, condition);
   if (goal.kind !== 'bool') after = check(ctx, after, goal, blame, 'quasihavocall.not.injective', stmt.resource);
   const { formals } = resourceInfo(ctx, id);
