@@ -20,6 +20,7 @@ import type {
 } from '../ir/ir.ts';
 import { sign } from '../types/index.ts';
 import { callGraphOf } from './call-graph.ts';
+import { neverReturns } from './never-returns.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 import {
   functionsInSight,
@@ -293,9 +294,13 @@ class Walk {
     }
     if (callee.kind !== 'static') return true;
     this.#reach(callee.func.id);
-    if (callee.func.id === 'runtime.Goexit') this.#panics = true;
     const fn = functionOf(this.#s.program, callee.func);
-    if (!isInSight(this.#s.program, fn)) return true;
+    if (!isInSight(this.#s.program, fn)) {
+      if (!neverReturns(this.#s.program, fn)) return true;
+      // It may end the goroutine alone: then deferred calls run, as after a panic.
+      this.#panics = true;
+      return false;
+    }
     asks(this.#s, this.#fn.id, fn.id);
     return this.#s.returns.has(fn.id);
   }
