@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type TargetFlags, toSlash, unknownTarget } from '../driver/index.ts';
-import type { Format } from '../report/index.ts';
+import { type Format, formats } from '../report/index.ts';
 import { UsageError } from './output.ts';
 
 /** Flags of every command that reads packages. */
@@ -37,9 +37,7 @@ export function withPackageFlags(command: Command): Command {
 
 export function withReportFlags(command: Command): Command {
   return command
-    .addOption(
-      new Option('--format <format>', 'format of the result').choices(['text', 'json', 'sarif']).default('text'),
-    )
+    .addOption(new Option('--format <format>', 'format of the result').choices(formats).default('text'))
     .option('--json', 'same as --format json', false)
     .option('--out <file>', 'write the result to a file instead of standard output')
     .option('--no-color', 'no colors, even on a terminal')
