@@ -68,6 +68,28 @@ export function seqFunctions(elem: Sort): SeqFunctions {
 }
 
 /** `[low..high)` */
+/**
+ * Sums and differences of indices as terms of their own. Going from a sequence to a part and back gives the index it came
+ * from by congruence; with plain arithmetic each round would make a new term, and there would be no end.
+ */
+const indexSum: FuncDecl = func('seq.indexSum', [Int, Int], Int);
+const indexDifference: FuncDecl = func('seq.indexDifference', [Int, Int], Int);
+
+function indexAxioms(): readonly Term[] {
+  const i = variable('i', Int);
+  const j = variable('j', Int);
+  const sum = apply(indexSum, i, j);
+  const difference = apply(indexDifference, i, j);
+  const there = apply(indexDifference, sum, j);
+  const back = apply(indexSum, difference, j);
+  return [
+    axiom('seq index sum', [i, j], [[sum]], eq(sum, add(i, j))),
+    axiom('seq index difference', [i, j], [[difference]], eq(difference, sub(i, j))),
+    axiom('seq index there and back', [i, j], [[there]], eq(there, i)),
+    axiom('seq index back and there', [i, j], [[back]], eq(back, i)),
+  ];
+}
+
 export const seqRange: FuncDecl = func('seq.range', [Int, Int], seqSort(Int));
 
 export function seqAxioms(elem: Sort): readonly Term[] {
@@ -91,6 +113,7 @@ export function seqAxioms(elem: Sort): readonly Term[] {
   const within = (k: Term, a: Term) => and(le(zero, k), lt(k, length(a)));
   const label = (text: string) => `seq ${text}`;
   const axioms = [
+    ...indexAxioms(),
     axiom(label('length not negative'), [s], [[length(s)]], ge(length(s), zero)),
     eq(length(empty), zero),
     axiom(label('length zero'), [s], [[length(s)]], implies(eq(length(s), zero), eq(s, empty))),
@@ -119,7 +142,10 @@ export function seqAxioms(elem: Sort): readonly Term[] {
       label('append index'),
       [s, t, i],
       [[index(append, i)]],
-      implies(within(i, append), eq(index(append, i), ite(lt(i, length(s)), index(s, i), index(t, sub(i, length(s)))))),
+      implies(
+        within(i, append),
+        eq(index(append, i), ite(lt(i, length(s)), index(s, i), index(t, apply(indexDifference, i, length(s))))),
+      ),
     ),
     axiom(
       label('append index of the left'),
@@ -131,7 +157,7 @@ export function seqAxioms(elem: Sort): readonly Term[] {
       label('append index of the right'),
       [s, t, i],
       [[index(t, i), append]],
-      implies(within(i, t), eq(index(append, add(i, length(s))), index(t, i))),
+      implies(within(i, t), eq(index(append, apply(indexSum, i, length(s))), index(t, i))),
     ),
     axiom(
       label('append contains'),
@@ -169,7 +195,7 @@ export function seqAxioms(elem: Sort): readonly Term[] {
       [[apply(f.take, append, n)]],
       eq(
         apply(f.take, append, n),
-        ite(le(n, length(s)), take, apply(f.append, s, apply(f.take, t, sub(n, length(s))))),
+        ite(le(n, length(s)), take, apply(f.append, s, apply(f.take, t, apply(indexDifference, n, length(s))))),
       ),
     ),
 
@@ -183,13 +209,13 @@ export function seqAxioms(elem: Sort): readonly Term[] {
       label('drop index'),
       [s, n, i],
       [[index(drop, i)]],
-      implies(and(le(zero, n), within(i, drop)), eq(index(drop, i), index(s, add(i, n)))),
+      implies(and(le(zero, n), within(i, drop)), eq(index(drop, i), index(s, apply(indexSum, i, n)))),
     ),
     axiom(
       label('drop index of the whole'),
       [s, n, i],
       [[index(s, i), drop]],
-      implies(and(le(zero, n), le(n, i), lt(i, length(s))), eq(index(drop, sub(i, n)), index(s, i))),
+      implies(and(le(zero, n), le(n, i), lt(i, length(s))), eq(index(drop, apply(indexDifference, i, n)), index(s, i))),
     ),
     axiom(label('drop none'), [s, n], [[drop]], implies(le(n, zero), eq(drop, s))),
     axiom(label('drop contains'), [s, n, x], [[contains(drop, x)]], implies(contains(drop, x), contains(s, x))),
@@ -199,14 +225,17 @@ export function seqAxioms(elem: Sort): readonly Term[] {
       [[apply(f.drop, append, n)]],
       eq(
         apply(f.drop, append, n),
-        ite(le(n, length(s)), apply(f.append, drop, t), apply(f.drop, t, sub(n, length(s)))),
+        ite(le(n, length(s)), apply(f.append, drop, t), apply(f.drop, t, apply(indexDifference, n, length(s)))),
       ),
     ),
     axiom(
       label('drop of drop'),
       [s, m, n],
       [[apply(f.drop, apply(f.drop, s, m), n)]],
-      implies(and(le(zero, m), le(zero, n)), eq(apply(f.drop, apply(f.drop, s, m), n), apply(f.drop, s, add(m, n)))),
+      implies(
+        and(le(zero, m), le(zero, n)),
+        eq(apply(f.drop, apply(f.drop, s, m), n), apply(f.drop, s, apply(indexSum, n, m))),
+      ),
     ),
 
     axiom(label('update length'), [s, n, x], [[update]], eq(length(update), length(s))),
