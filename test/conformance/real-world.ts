@@ -1,6 +1,6 @@
 // Ten real modules as their users would check them, and faults seeded into them.
 //
-//   npm run real-world [-- --modules PATH@VERSION,...] [--total MILLISECONDS] [--out FILE]
+//   npm run real-world [-- --modules PATH@VERSION,...] [--total STEPS] [--out FILE]
 //   npm run real-world -- --seed-faults [--faults NUMBER] [--seed NUMBER] [--only REGEXP] [--jobs NUMBER] [--modules ...]
 //
 // Without --seed-faults each module is checked by the command line in a process of its own, tests included: time, peak
