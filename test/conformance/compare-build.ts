@@ -27,16 +27,27 @@ export interface Outcome {
 /** `wide`: limits that only runaway searches meet, and none in time that matters. `default`: those of the build. */
 export type Limits = 'wide' | 'default';
 
-export function openBuild(label: 'old' | 'new', dir: string, limits: Limits, results: string): Build {
+/** `given`: flags instead of those that `limits` stands for. */
+export function openBuild(
+  label: 'old' | 'new',
+  dir: string,
+  limits: Limits,
+  given: string | undefined,
+  results: string,
+): Build {
   const program = join(dir, 'bin', 'gordian');
   const help = execFileSync(process.execPath, [program, 'check', '--help'], { encoding: 'utf8' });
-  const flags = limits === 'wide' ? wideLimits(help) : [];
+  const own = given?.split(' ').filter((flag) => flag !== '');
+  const flags = own ?? (limits === 'wide' ? wideLimits(help) : []);
   const code = createHash('sha256');
   for (const path of [...filesIn(join(dir, 'dist')), ...filesIn(join(dir, 'models'))]) {
     // Kept machine code is made anew at any time.
     if (!path.endsWith('.code')) code.update(path.slice(dir.length)).update(readFileSync(path));
   }
-  const kept = join(results, `${code.digest('hex').slice(0, 16)}-${limits}`);
+  const kept = join(
+    results,
+    `${code.digest('hex').slice(0, 16)}-${own === undefined ? limits : own.join('').replace(/\W+/g, '-')}`,
+  );
   mkdirSync(kept, { recursive: true });
   return { label, program, limits: flags, kept };
 }

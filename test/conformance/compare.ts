@@ -1,13 +1,15 @@
 // Two builds of Gordian on the same code, compared apart from wording and order.
 //
 //   npm run compare -- OLD NEW [--kernels DIR] [--modules PATH@VERSION,...] [--only testdata|kernels|modules,...]
-//                              [--shard I/N] [--limits wide|default] [--name REGEXP] [--jobs NUMBER] [--results DIR] [--out FILE]
+//                              [--shard I/N] [--limits wide|default] [--old-flags=FLAGS] [--new-flags=FLAGS]
+//                              [--name REGEXP] [--jobs NUMBER] [--results DIR] [--out FILE]
 //
 // OLD and NEW are directories with bin/gordian, built. Both check every file and module of NEW's testdata, the kernels in a directory
 // (where one is given) and ten real modules. Compared are verdicts, properties, preconditions, and rules, positions and severities of
 // findings and problems. Results are kept in a directory, so that a run that was ended goes on where it was, and an unchanged build is
 // run once; `--shard 2/3` takes the second third. With `--limits wide`, the default, limits are so far away that only searches without
-// end meet them: a limit in time makes results differ from run to run. Fragments that a limit has cut all the same are listed.
+// end meet them; `--old-flags` and `--new-flags` set others for one side. A limit in time makes results differ from run to run. Fragments
+// that a limit has cut all the same are listed.
 // The last line of standard output is JSON with all figures; the exit code is 1 where a proof or a finding was lost.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -26,6 +28,8 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: scopes.join(',') },
     shard: { type: 'string', default: '1/1' },
     limits: { type: 'string', default: 'wide' },
+    'old-flags': { type: 'string' },
+    'new-flags': { type: 'string' },
     name: { type: 'string', default: '' },
     jobs: { type: 'string', default: '1' },
     results: { type: 'string' },
@@ -114,8 +118,8 @@ function resultOf({ output }: Outcome): Result | null {
 const results = resolve(values.results ?? join(process.env.GORDIAN_ROOT ?? '.', 'build', 'compare'));
 mkdirSync(results, { recursive: true });
 const limits: Limits = values.limits;
-const old = openBuild('old', oldDir, limits, results);
-const fresh = openBuild('new', newDir, limits, results);
+const old = openBuild('old', oldDir, limits, values['old-flags'], results);
+const fresh = openBuild('new', newDir, limits, values['new-flags'], results);
 const [, part, parts] = shard.map(Number);
 const wanted = new RegExp(values.name);
 const units = scopes
