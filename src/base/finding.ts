@@ -88,6 +88,23 @@ export type Note =
   | { readonly kind: 'confirmed'; readonly schedules: number; readonly test: string }
   | { readonly kind: 'not-confirmed'; readonly reason: NotConfirmed };
 
+/** What a finding can go through; `check/passes.ts` has the rows and their order. */
+export type PassName = 'judge' | 'prove' | 'calls' | 'tried' | 'certain' | 'merge' | 'ignore' | 'confirm';
+
+/** What a pass did to a finding. */
+export type FindingChange =
+  | { readonly kind: 'found'; readonly severity: Severity }
+  | { readonly kind: 'severity'; readonly from: Severity; readonly to: Severity }
+  | { readonly kind: 'notes' }
+  /** So many others have the same cause. */
+  | { readonly kind: 'merged'; readonly places: number }
+  | { readonly kind: 'confirmed' };
+
+export interface HistoryStep {
+  readonly pass: PassName;
+  readonly change: FindingChange;
+}
+
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
@@ -103,4 +120,6 @@ export interface Finding {
   readonly trace: Trace;
   readonly related: readonly RelatedPlace[];
   readonly notes: readonly Note[];
+  /** What made it what it is, in order. Left out where a single engine did. */
+  readonly history?: readonly HistoryStep[];
 }

@@ -77,15 +77,24 @@ export function conclude(
   { checked, misunderstood }: Pick<Examined, 'checked' | 'misunderstood'>,
   { elsewhere, apart }: OtherFindings = { elsewhere: [], apart: [] },
 ): Analysis {
+  return {
+    fragments: checked.map(({ fragment }) => fragment),
+    findings: mergedFindings({ checked, elsewhere, apart }),
+    misunderstood,
+  };
+}
+
+/** All findings, those with one cause as one, by place. */
+export function mergedFindings({
+  checked,
+  elsewhere,
+  apart,
+}: OtherFindings & Pick<Examined, 'checked'>): readonly Finding[] {
   const found = withoutRepetition([
     ...checked.flatMap(({ findings, entry }, fragment) => findings.map((finding) => ({ finding, entry, fragment }))),
     ...elsewhere.map((finding, i) => ({ finding, entry: false, fragment: checked.length + i })),
   ]);
-  return {
-    fragments: checked.map(({ fragment }) => fragment),
-    findings: [...found, ...apart].sort((a, b) => a.span.pos - b.span.pos),
-    misunderstood,
-  };
+  return [...found, ...apart].sort((a, b) => a.span.pos - b.span.pos);
 }
 
 /** Looks at all fragments one after the other. */

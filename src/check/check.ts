@@ -9,14 +9,11 @@ import type { RuleTable } from '../base/rules.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import { forEachPackage, type LoadRequest } from '../load/index.ts';
 import type { SolverHost } from '../smt/index.ts';
-import { type AnalysisInput, conclude, type Examined, examine, supersededBy } from './analyse.ts';
-import { checkCallSites } from './call-sites.ts';
-import { certainFaults, withCertainFaults } from './certain-faults.ts';
+import { type AnalysisInput, type Examined, examine, supersededBy } from './analyse.ts';
 import type { EarlierResults } from './earlier.ts';
-import { withoutOnlySeen } from './fragment.ts';
-import { applyIgnores } from './ignore.ts';
 import { analysable, loadBoth } from './load.ts';
-import { forAllValues, parametricDefaults, withSolver } from './prove-fragments.ts';
+import { type PassContext, type Passing, passes, runPasses } from './passes.ts';
+import { parametricDefaults, withSolver } from './prove-fragments.ts';
 import type { Question } from './question.ts';
 import { badRequires } from './requires.ts';
 import type { AnalysisLimits } from './turns.ts';
@@ -100,36 +97,31 @@ export async function checkPackages(
   const examined = (await means.examine?.(input, milliseconds)) ?? examine(input);
   // Who sets values asks about these, and not about all.
   const someValues = (question?.params.length ?? 0) > 0;
-  const { checked, broken, problem } =
-    !parametric || someValues || isRequested()
-      ? { checked: examined.checked, broken: [], problem: null }
-      : await withSolver(means.solver, async (solver) => {
-          const options = { ...parametricDefaults, now: wall, progress, isRequested };
-          const proved = await forAllValues(examined.checked, solver, options);
-          return checkCallSites(proved, examined.flow, packages, solver, isRequested);
-        });
   const superseded = supersededBy(packages);
   const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));
-  const certain =
-    question?.explicit === true || isRequested() ? [] : certainFaults(examined.flow, (pkg) => own.has(pkg));
-  const known = checked.map((one) => ({ ...one, fragment: withoutOnlySeen(one.fragment) }));
-  const told = withCertainFaults(known, certain);
-  const { fragments, findings, misunderstood } = conclude(
-    { ...examined, checked: told.checked },
-    { elsewhere: told.rest, apart: broken },
-  );
-  const kept = applyIgnores(packages, findings, loaded.sources, means.rules, lookedAt);
+  const proves = parametric && !someValues && !isRequested();
+  const through = (solver: PassContext['solver']): Promise<Passing> =>
+    runPasses(passes, examined.checked, {
+      flow: examined.flow,
+      packages,
+      sources: loaded.sources,
+      rules: means.rules,
+      groups: lookedAt,
+      isOwn: (pkg) => own.has(pkg),
+      isRequested,
+      solver,
+      parametric: { ...parametricDefaults, now: wall, progress, isRequested },
+      explicit: question?.explicit === true,
+    });
+  const { checked, findings, silenced, problems } = await (proves ? withSolver(means.solver, through) : through(null));
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
   return {
     sources: loaded.sources,
-    diagnostics: inOrder(
-      [...moved, ...(problem === null ? [] : [problem]), ...kept.problems, ...badRequires(packages, examined.flow)],
-      loaded.sources,
-    ),
-    fragments,
-    findings: kept.findings,
-    silenced: kept.silenced,
-    misunderstood,
+    diagnostics: inOrder([...moved, ...problems, ...badRequires(packages, examined.flow)], loaded.sources),
+    fragments: checked.map(({ fragment }) => fragment),
+    findings,
+    silenced,
+    misunderstood: examined.misunderstood,
     late: checked.some(({ late }) => late),
     interrupted: isRequested(),
   };

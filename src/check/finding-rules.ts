@@ -303,6 +303,13 @@ func Send(n int) {
     '',
   ),
   rule(
+    'internal-error',
+    'A part of the check failed because of a defect in Gordian.',
+    'What the other parts found is reported all the same. Please report the defect with the code that shows it.',
+    '',
+    '',
+  ),
+  rule(
     'unused-ignore',
     'A gordian:ignore directive has no effect.',
     'The rule that it names does not exist, or reports nothing there. Remove the directive, or move it to the line of the finding or ' +

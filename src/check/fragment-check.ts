@@ -343,7 +343,9 @@ function reportsOf(
       .map((found) => {
         const textOf = (site: Site): string => places.text(site);
         const rests = isVague(program, found, vague, textOf);
-        const finding = findingOf(places, program, root, found, rests);
+        const made = findingOf(places, program, root, found, rests);
+        const change = { kind: 'found', severity: made.severity } as const;
+        const finding: Finding = { ...made, history: [{ pass: 'judge', change }] };
         const isCertain = finding.severity !== 'note' || (isOnPurpose(found) && !rests);
         // That a goroutine waits for its own lock is certain sooner than what becomes of the others.
         const violates = isVague(program, found, vague, textOf, true) ? [] : found.violates;

@@ -121,6 +121,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     rules,
     asked: question.explicit,
     quiet: flags.quiet,
+    verbose: flags.verbose,
     timings: flags.timings,
     // Reports in files do not differ from run to run.
     ...(terminal !== null ? { milliseconds: wallClock() - begin, cached } : {}),

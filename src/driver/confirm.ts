@@ -166,6 +166,7 @@ async function confirmOne(
           ...finding,
           confirmed: true,
           notes: [...finding.notes, { kind: 'confirmed', schedules, test: target.name }],
+          history: [...(finding.history ?? []), { pass: 'confirm', change: { kind: 'confirmed' } }],
         };
       }
       for (const { found } of result.shown) {

@@ -23,6 +23,8 @@ export interface Report {
   readonly silenced?: readonly Finding[];
   /** Whether particular properties were asked for: then the answers of each fragment are shown. */
   readonly asked?: boolean;
+  /** Whether to say how each finding and each verdict came about. */
+  readonly verbose?: boolean;
   /** Whether to leave out the summary. */
   readonly quiet?: boolean;
   /** Whether to say how long each fragment took. */

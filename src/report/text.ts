@@ -18,10 +18,12 @@ import {
   fineIfText,
   freedByText,
   headlineText,
+  historyText,
   nameIn,
   noteText,
   reasonsText,
   relatedText,
+  verdictLines,
 } from './words.ts';
 
 export interface TextOptions {
@@ -39,9 +41,15 @@ export function renderText(report: Report, options: TextOptions): string {
     ...report.problems.map((problem) => renderDiagnostic(report, problem, colors)),
     ...report.findings.map((finding) => renderFinding(report, finding, options, colors)),
     ...(report.asked ? report.fragments.map((fragment) => renderAnswers(report, fragment, colors)) : []),
+    ...(report.verbose === true ? report.fragments.map((fragment) => renderVerdict(report, fragment)) : []),
   ];
   const end = report.quiet === true ? [] : summary(report).map((line) => `${line}\n`);
   return [blocks.join('\n'), end.join('')].filter((part) => part !== '').join('\n');
+}
+
+/** A fragment's verdict, with what it rests on. */
+function renderVerdict(report: Report, fragment: Fragment): string {
+  return `${verdictLines(fragment, placeIn(report)).map(escapeText).join('\n')}\n`;
 }
 
 /** What a fragment answers to each property. */
@@ -89,6 +97,7 @@ function renderFinding(report: Report, finding: Finding, options: TextOptions, c
     say('note', `${choiceNote(reason)}${at === '' ? '' : ` (${at})`}`);
   }
   for (const note of finding.notes) say('note', noteText(note, place));
+  if (report.verbose === true) for (const step of finding.history ?? []) say('why', historyText(step));
   return `${lines.join('\n')}\n`;
 }
 

@@ -120,6 +120,13 @@ describe('text', () => {
     expect(lines.slice(-2)).toEqual(['1 error, 1 warning, 1 note, 1 silenced', '3 fragments: 3 violated']);
   });
 
+  test('says with -v which passes made a finding what it is, and what each verdict rests on', () => {
+    const text = render({ ...reportOfSource(), verbose: true }, 'text', false);
+    expect(text).toMatch(/^ {2}why: judge \(the search of its fragment\): found, error$/m);
+    expect(text).toMatch(/^\w+ \(\w+\.go:\d+\): violated\n {2}assuming /m);
+    expect(render(reportOfSource(), 'text', false)).not.toMatch(/why: judge|assuming/);
+  });
+
   test('counts what was not understood, most frequent first', () => {
     const base = reportOfSource();
     const [fragment] = base.fragments;
