@@ -1,7 +1,7 @@
 // Executing statements: sigma |- stmt => sigma'. Branches; the worklist of states is last in, first out, so that the
 // solver's stack can follow it.
 
-import { ne, type Term } from '../smt/index.ts';
+import { apply, False, ne, not, type Term } from '../smt/index.ts';
 import type { Expr, Goto, MethodCall, New, Stmt, While } from '../vil/index.ts';
 import { branch } from './branch.ts';
 import { addChunk, takeBasic, write } from './chunks.ts';
@@ -18,6 +18,8 @@ import { valueSort } from './resources.ts';
 import { assumeForm } from './rewrite-assume.ts';
 import { Null, Ref } from './sorts.ts';
 import { assume, fresh, type State, withStore } from './state.ts';
+import { seqFunctions } from './theories/seq.ts';
+import { setFunctions } from './theories/set.ts';
 import { assignedIn } from './writes.ts';
 
 /** What remains to be executed. */
@@ -282,6 +284,14 @@ function refute(ctx: Context, s: State, stmt: Stmt & { readonly kind: 'Refute' }
   }
 }
 
+/** Whether a reference is in a collection of references; false for other values. */
+function isElement(object: Term, value: Term): Term {
+  const set = setFunctions(Ref);
+  const seq = seqFunctions(Ref);
+  if (value.sort === set.sort) return apply(set.contains, object, value);
+  return value.sort === seq.sort ? apply(seq.contains, value, object) : False;
+}
+
 // x := new(fs):  x' is not null and none of the references that are known;  h * x'.f -> v # write for each f
 function allocate(ctx: Context, s: State, stmt: New): State {
   const object = fresh(ctx, s, stmt.target.name, Ref);
@@ -300,6 +310,7 @@ function allocate(ctx: Context, s: State, stmt: New): State {
   }
   let state = withStore(s, stmt.target.name, object);
   for (const other of known) state = assume(state, ne(object, other));
+  for (const value of s.store.values()) state = assume(state, not(isElement(object, value)));
   for (const name of stmt.fields) {
     const resource = { kind: 'field', name } as const;
     const value = fresh(ctx, state, name, valueSort(ctx, resource));

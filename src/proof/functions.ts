@@ -14,7 +14,7 @@ import type { Evaluated } from './evaluate.ts';
 import { type Blame, isPure } from './obligations.ts';
 import { Snap, unit } from './sorts.ts';
 import { assume, freshBound, named, type State } from './state.ts';
-import { neverTrigger } from './triggers.ts';
+import { enables, neverTrigger } from './triggers.ts';
 import { needAxiomsAbout, sortOf } from './types.ts';
 
 export interface FunctionData {
@@ -46,7 +46,7 @@ export function functionData(ctx: Context, name: string): FunctionData {
       args: decl.params.map((param, i) => freshBound(param.name, sorts[i] ?? Bool, i + 1)),
       hasHeap: !decl.pres.every(isPure),
     };
-    neverTrigger(data.pre);
+    enables(data.pre, data.limited);
     neverTrigger(data.stateless);
     ctx.limitedOf.set(data.full, data.limited);
     ctx.functions.set(name, data);

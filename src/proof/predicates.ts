@@ -1,14 +1,14 @@
 // Predicates: fold, unfold, `unfolding`, and whether the body of a predicate is well defined.
 
-import { apply, Bool, type FuncDecl, func, ite, type Term } from '../smt/index.ts';
+import { apply, Bool, type FuncDecl, func, ite, mul, type Term } from '../smt/index.ts';
 import type { AccPredicate, Fold, Predicate, Unfold, Unfolding } from '../vil/index.ts';
 import { check, join, type Outcome } from './check.ts';
-import { addChunk, isPositive, type Taken, takeBasic } from './chunks.ts';
+import { addChunk, isPositive, type Taken, takeBasic, write } from './chunks.ts';
 import { amountOf, consume } from './consume.ts';
 import { type Context, isQuantified, lookup } from './context.ts';
 import { type Evaluated, evaluate, evaluateAll } from './evaluate.ts';
 import { type Blame, unsupported } from './obligations.ts';
-import { evaluateAmount, freshSnap, produce } from './produce.ts';
+import { freshSnap, produce } from './produce.ts';
 import { produceSingle, takeSingle } from './quantified.ts';
 import { Snap } from './sorts.ts';
 import { assume, fresh, type State } from './state.ts';
@@ -20,13 +20,13 @@ export function predicateTrigger(ctx: Context, predicate: Predicate): FuncDecl {
   return func(`${predicate.name}%trigger`, [Snap, ...sorts], Bool);
 }
 
-function withArgs(s: State, predicate: Predicate, args: readonly Term[]): State {
+function withArgs(s: State, predicate: Predicate, args: readonly Term[], scale: Term): State {
   const store = new Map<string, Term>();
   for (const [i, param] of predicate.params.entries()) {
     const arg = args[i];
     if (arg !== undefined) store.set(param.name, arg);
   }
-  return { ...s, store };
+  return { ...s, store, scale };
 }
 
 interface Instance {
@@ -40,10 +40,11 @@ interface Instance {
 function instance(ctx: Context, s: State, acc: AccPredicate, blame: Blame): Instance {
   const predicate = lookup(ctx.table.predicates, acc.loc.predicate);
   const [s1, args] = evaluateAll(ctx, s, acc.loc.args, blame);
-  const [s2, perm] = evaluateAmount(ctx, s1, acc.perm, blame);
-  const s3 = ctx.wildcards.has(perm)
+  const [s2, amount] = acc.perm === null ? ([s1, write] as const) : evaluate(ctx, s1, acc.perm, blame);
+  const s3 = ctx.wildcards.has(amount)
     ? s2
-    : check(ctx, s2, isPositive(perm), blame, 'permission.not.positive', acc.perm ?? acc);
+    : check(ctx, s2, isPositive(amount), blame, 'permission.not.positive', acc.perm ?? acc);
+  const perm = ctx.wildcards.has(amount) ? amount : mul(amount, s.scale);
   return { state: s3, predicate, args, perm };
 }
 
@@ -61,11 +62,11 @@ export function* fold(ctx: Context, s: State, stmt: Fold): Generator<State> {
   const i = instance(ctx, s, stmt.acc, blame);
   const { predicate, args, perm } = i;
   if (predicate.body === null) unsupported('permission in a place that must be pure', stmt);
-  const inner = withArgs(i.state, predicate, args);
+  const inner = withArgs(i.state, predicate, args, perm);
   const options = { scale: perm, wantsSnap: true };
   for (const result of consume(ctx, inner, inner.heap, predicate.body, blame, options)) {
     ctx.wildcards.delete(perm);
-    const state: State = { ...result.state, store: s.store, heap: result.heap };
+    const state: State = { ...result.state, store: s.store, scale: s.scale, heap: result.heap };
     yield addInstance(ctx, state, predicate, args, result.snap, perm);
   }
 }
@@ -96,9 +97,9 @@ export function* unfold(ctx: Context, s: State, stmt: Unfold): Generator<State> 
     { ...taken.state, heap: taken.heap },
     apply(predicateTrigger(ctx, predicate), taken.value, ...args),
   );
-  const inner = withArgs(s1, predicate, args);
+  const inner = withArgs(s1, predicate, args, perm);
   for (const state of produce(ctx, inner, predicate.body, taken.value, { blame, scale: perm })) {
-    yield { ...state, store: s.store };
+    yield { ...state, store: s.store, scale: s.scale };
   }
 }
 
@@ -118,7 +119,7 @@ export function evaluateUnfolding(ctx: Context, s: State, e: Unfolding, blame: B
   const taken = takeInstance(ctx, i.state, i, blame, e.acc);
   ctx.unfolded?.push({ predicate: name, snap: taken.value, args });
   const s1 = assume(taken.state, apply(predicateTrigger(ctx, predicate), taken.value, ...args));
-  const inner = withArgs({ ...s1, heap: taken.heap }, predicate, args);
+  const inner = withArgs({ ...s1, heap: taken.heap }, predicate, args, perm);
   ctx.openUnfoldings++;
   try {
     ctx.unfoldings.set(name, depth + 1);
@@ -129,10 +130,10 @@ export function evaluateUnfolding(ctx: Context, s: State, e: Unfolding, blame: B
       ctx.unfoldings.set(name, depth);
     }
     const outcomes: Outcome<Term>[] = states.map((state) => {
-      const [after, value] = evaluate(ctx, { ...state, store: s.store, left: s.left }, e.body, blame);
+      const [after, value] = evaluate(ctx, { ...state, store: s.store, scale: s.scale, left: s.left }, e.body, blame);
       return { state: after, value };
     });
-    const base: State = { ...s1, heap: s.heap, left: s.left, store: s.store };
+    const base: State = { ...s1, heap: s.heap, left: s.left, store: s.store, scale: s.scale };
     return join(base, outcomes, ite) ?? unknown(base);
   } finally {
     ctx.openUnfoldings--;

@@ -19,7 +19,7 @@ import {
   type Var,
   variable,
 } from '../smt/index.ts';
-import type { Node } from '../vil/index.ts';
+import type { Expr, Node, Trigger } from '../vil/index.ts';
 import { check, holds, under } from './check.ts';
 import { type Amount, isPositive, none, sameArgs, type Taken, write } from './chunks.ts';
 import type { Consumed, ConsumeOptions } from './consume.ts';
@@ -116,6 +116,18 @@ interface Parts {
   readonly triggers: Triggers;
 }
 
+/** A location in a trigger of a quantified permission is matched by what it is made of: its value is not there yet. */
+function locationTriggers(q: QuantifiedPermission): readonly Trigger[] {
+  return q.triggers.map((trigger) => ({
+    ...trigger,
+    exprs: trigger.exprs.flatMap((e): readonly Expr[] => {
+      if (e.kind === 'FieldAccess' && q.acc.kind === 'AccField' && e.field === q.acc.loc.field) return [e.receiver];
+      if (e.kind === 'PredicateAccess') return e.args;
+      return e.kind === 'AccPredicate' ? e.loc.args : [e];
+    }),
+  }));
+}
+
 function evaluateParts(ctx: Context, s: State, q: QuantifiedPermission, blame: Blame): Parts {
   const { acc } = q;
   const resource: ResourceId =
@@ -135,7 +147,7 @@ function evaluateParts(ctx: Context, s: State, q: QuantifiedPermission, blame: B
     const [after, perm] = evaluateAmount(ctx, s1, acc.perm, blame);
     return [after, { args: terms, amount: perm }] as const;
   });
-  const [s3, written] = evaluateTriggers(ctx, s2, q.triggers, bound, blame);
+  const [s3, written] = evaluateTriggers(ctx, s2, locationTriggers(q), bound, blame);
   const triggers = written.length > 0 ? written : triggersIn(ctx, args, bound);
   return { state: leave(ctx, s, s3.path, bound, triggers), resource, info, bound, condition, args, amount, triggers };
 }
@@ -280,6 +292,10 @@ export function takeSingle(
     changes.set(chunk, without(ctx, state, info, chunk, args, taken));
   }
   state = check(ctx, state, le(rest, none), blame, 'insufficient.permission', offending);
+  const [receiver] = args;
+  if (resource.kind === 'field' && receiver !== undefined) {
+    state = assume(state, implies(isPositive(perm), ne(receiver, Null)));
+  }
   const [after, value] = takenValue(state);
   return { state: after, heap: replaceChunks(heap, changes), value };
 }

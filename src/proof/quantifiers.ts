@@ -9,7 +9,7 @@ import { type Blame, MemberFault } from './obligations.ts';
 import { type Path, since } from './path.ts';
 import { quantify, triggersIn } from './quantify.ts';
 import { assume, freshBound, type State } from './state.ts';
-import { isTrigger, mentions, type Triggers } from './triggers.ts';
+import { enabledBy, isTrigger, mentions, type Triggers } from './triggers.ts';
 import { sortOf } from './types.ts';
 
 /** `s` inside of a quantifier over `vars`. */
@@ -32,8 +32,8 @@ export function leave(ctx: Context, s: State, inner: Path | null, bound: readonl
       result = assume(result, term, kind);
       continue;
     }
-    // What a definition defines is the best trigger; a fact is about the quantifier that it comes from.
-    const own = kind === 'definition' ? triggersIn(ctx, [term], bound) : [];
+    // What a definition defines is the best trigger, and what a fact enables; others are about the quantifier.
+    const own = kind === 'definition' ? triggersIn(ctx, [term], bound) : enabledBy(term, bound);
     result = assume(result, quantify(ctx, 'forall', bound, term, { triggers: own.length > 0 ? own : triggers }), kind);
   }
   return result;

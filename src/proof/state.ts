@@ -1,6 +1,6 @@
 // States of symbolic execution: store, heap and path condition, and the operations that make new ones of them.
 
-import { apply, eq, freeVars, func, type Sort, type Term, True, type Var, variable } from '../smt/index.ts';
+import { apply, eq, freeVars, func, real, type Sort, type Term, True, type Var, variable } from '../smt/index.ts';
 import type { Context } from './context.ts';
 import { emptyHeap, type Heap } from './heap.ts';
 import { extend, type Path, type PathKind } from './path.ts';
@@ -15,6 +15,11 @@ export interface State {
   readonly bound: readonly Var[];
   /** In the middle of an exhale: what is left, which is what `perm` speaks about. Null elsewhere. */
   readonly left: Heap | null;
+  /**
+   * What amounts in expressions are multiplied by: in the body of a predicate of which a part is unfolded or folded, an
+   * `unfolding` needs no more than that part.
+   */
+  readonly scale: Term;
 }
 
 export const emptyState: State = {
@@ -24,6 +29,7 @@ export const emptyState: State = {
   olds: new Map(),
   bound: [],
   left: null,
+  scale: real(1),
 };
 
 /** `s` with `term` assumed; parts of a conjunction one by one. */

@@ -1,6 +1,7 @@
 // Triggers: which terms let the solver instantiate a quantifier.
 
 import {
+  apply,
   type FuncDecl,
   forEachPart,
   freeVars,
@@ -47,6 +48,27 @@ const quiet = new WeakSet<FuncDecl>();
 
 export function neverTrigger(fn: FuncDecl): void {
   quiet.add(fn);
+}
+
+/** What says that an application was proved to be well defined: it matters wherever the application occurs. */
+const enabling = new WeakMap<FuncDecl, FuncDecl>();
+
+/** `fn(args)` enables `enabled(args)`. */
+export function enables(fn: FuncDecl, enabled: FuncDecl): void {
+  quiet.add(fn);
+  enabling.set(fn, enabled);
+}
+
+/** The applications that `fact` enables, as triggers; none where one lacks a variable. */
+export function enabledBy(fact: Term, vars: readonly Var[]): Triggers {
+  const triggers: (readonly Term[])[] = [];
+  forEachPart([fact], (part) => {
+    const enabled = part.kind === 'apply' ? enabling.get(part.fn) : undefined;
+    if (enabled === undefined || part.kind !== 'apply') return;
+    const term = apply(enabled, ...part.args);
+    if (isTrigger(term, vars) && vars.every((v) => freeVars(term).has(v))) triggers.push([term]);
+  });
+  return triggers;
 }
 
 export function isQuiet(fn: FuncDecl): boolean {

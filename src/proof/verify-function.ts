@@ -29,6 +29,7 @@ import type { Blame } from './obligations.ts';
 import { type Path, since } from './path.ts';
 import { predicateTrigger } from './predicates.ts';
 import { produceAll } from './produce.ts';
+import { sideOf } from './sides.ts';
 import { unit } from './sorts.ts';
 import { assume, emptyState, type State, withStore } from './state.ts';
 import { mentions } from './triggers.ts';
@@ -111,7 +112,8 @@ export function verifyFunction(ctx: Context, name: string, recursive: ReadonlySe
       const [after, value] = evaluate(ctx, state, body, blame);
       values.push(value);
       let at = withStore(after, 'result', value);
-      for (const e of decl.posts) {
+      for (const post of decl.posts) {
+        const e = sideOf(post, 'exhale');
         const [next, goal] = evaluate(ctx, at, e, contract(e));
         at = check(ctx, next, goal, { id: 'postcondition.violated', node: e }, 'assertion.false', e);
       }
@@ -137,7 +139,8 @@ function callsOne(term: Term, functions: ReadonlySet<FuncDecl>): boolean {
 function postconditions(ctx: Context, s: State, posts: readonly Expr[]): readonly [State, Term] {
   let state = s;
   const terms: Term[] = [];
-  for (const e of posts) {
+  for (const post of posts) {
+    const e = sideOf(post, 'inhale');
     const [next, term] = evaluate(ctx, state, e, { id: 'not.wellformed', node: e });
     state = assume(next, term);
     terms.push(term);
