@@ -38,7 +38,7 @@ import { evaluateUnfolding } from './predicates.ts';
 import { evaluateQuantifier } from './quantifiers.ts';
 import { readField } from './read.ts';
 import { Null, substituteType } from './sorts.ts';
-import { emptyState, fresh, type State, withStore } from './state.ts';
+import { emptyState, fresh, type State, show, withStore } from './state.ts';
 import { adtConstructor, domainFunction, sortOf } from './types.ts';
 
 export type Evaluated = readonly [State, Term];
@@ -104,7 +104,8 @@ export function evaluate(ctx: Context, s: State, e: Expr, blame: Blame): Evaluat
       return evaluate(ctx, s, e.inhale, blame);
     case 'Let': {
       const [s1, value] = evaluate(ctx, s, e.value, blame);
-      const [s2, body] = evaluate(ctx, withStore(s1, e.variable.name, value), e.body, blame);
+      const seen = show(ctx, s1, e.variable.name, value);
+      const [s2, body] = evaluate(ctx, withStore(seen, e.variable.name, value), e.body, blame);
       return [{ ...s2, store: s.store }, body];
     }
     case 'Old':

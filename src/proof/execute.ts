@@ -17,7 +17,7 @@ import { quasihavoc, quasihavocall } from './quasihavoc.ts';
 import { valueSort } from './resources.ts';
 import { assumeForm } from './rewrite-assume.ts';
 import { Null, Ref } from './sorts.ts';
-import { assume, fresh, type State, withStore } from './state.ts';
+import { assume, fresh, type State, show, withStore } from './state.ts';
 import { seqFunctions } from './theories/seq.ts';
 import { setFunctions } from './theories/set.ts';
 import { assignedIn } from './writes.ts';
@@ -194,7 +194,7 @@ function* executeSimple(ctx: Context, s: State, stmt: SimpleStmt): Generator<Sta
       return;
     case 'LocalAssign': {
       const [s1, value] = evaluate(ctx, s, stmt.value, { id: 'assignment.failed', node: stmt });
-      yield withStore(s1, stmt.target.name, value);
+      yield withStore(show(ctx, s1, stmt.target.name, value), stmt.target.name, value);
       return;
     }
     case 'FieldAssign': {

@@ -101,5 +101,7 @@ export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly
   const isLimited = isAnnotated(decl, 'opaque') && !isAnnotated(e, 'reveal');
   const value = apply(isLimited ? data.limited : data.full, taken, ...args);
   if (ctx.isTrusted && !ctx.isAxiom) return [after, value];
-  return [assume(after, apply(data.pre, taken, ...args)), value];
+  // Without a precondition there is nothing that a branch would have to make sure.
+  const kind = decl.pres.length === 0 ? 'definition' : 'fact';
+  return [assume(after, apply(data.pre, taken, ...args), kind), value];
 }

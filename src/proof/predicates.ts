@@ -130,7 +130,7 @@ export function evaluateUnfolding(ctx: Context, s: State, e: Unfolding, blame: B
       ctx.unfoldings.set(name, depth);
     }
     const outcomes: Outcome<Term>[] = states.map((state) => {
-      const [after, value] = evaluate(ctx, { ...state, store: s.store, scale: s.scale, left: s.left }, e.body, blame);
+      const [after, value] = evaluate(ctx, { ...state, store: s.store, scale: s.scale, left: null }, e.body, blame);
       return { state: after, value };
     });
     const base: State = { ...s1, heap: s.heap, left: s.left, store: s.store, scale: s.scale };

@@ -33,7 +33,8 @@ export function leave(ctx: Context, s: State, inner: Path | null, bound: readonl
       continue;
     }
     // What a definition defines is the best trigger, and what a fact enables; others are about the quantifier.
-    const own = kind === 'definition' ? triggersIn(ctx, [term], bound) : enabledBy(term, bound);
+    const enabled = enabledBy(term, bound);
+    const own = enabled.length > 0 || kind !== 'definition' ? enabled : triggersIn(ctx, [term], bound);
     result = assume(result, quantify(ctx, 'forall', bound, term, { triggers: own.length > 0 ? own : triggers }), kind);
   }
   return result;

@@ -97,30 +97,13 @@ export function quantifiedResources(trees: readonly unknown[]): ReadonlySet<stri
   return keys;
 }
 
-/** Functions in an order in which callees come first, in groups that call each other. */
+/**
+ * Functions in an order in which callees come first, in groups that call each other. What is called by predicates that a
+ * function unfolds does not count: the contents of a predicate are a value to it.
+ */
 export function functionGroups(table: ProgramTable): readonly (readonly string[])[] {
-  const calls = new Map<string, readonly string[]>();
-  for (const [name, fn] of table.functions) {
-    const names = new Set<string>();
-    for (const tree of reachableDirectly(table, fn)) for (const callee of functionsIn(tree)) names.add(callee);
-    calls.set(name, [...names]);
-  }
+  const calls = new Map([...table.functions].map(([name, fn]) => [name, [...functionsIn(fn)]]));
   return components([...table.functions.keys()], (name) => calls.get(name) ?? []);
-}
-
-/** The function, and the predicates that it mentions, which can call functions again. */
-function reachableDirectly(table: ProgramTable, fn: Member): readonly unknown[] {
-  const trees: unknown[] = [fn];
-  const seen = new Set<string>();
-  for (const tree of trees) {
-    forEachNode(tree, (node) => {
-      if (node.kind !== 'PredicateAccess' || seen.has(node.predicate)) return;
-      seen.add(node.predicate);
-      const predicate = table.predicates.get(node.predicate);
-      if (predicate !== undefined) trees.push(predicate);
-    });
-  }
-  return trees;
 }
 
 /** Strongly connected components, those that others depend on first (Tarjan). */

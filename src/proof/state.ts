@@ -67,6 +67,12 @@ export function fresh(ctx: Context, s: State, name: string, sort: Sort): Term {
   );
 }
 
+/** Makes the solver see `term`, a value that may never be asked about: applications in it can match triggers. */
+export function show(ctx: Context, s: State, name: string, term: Term): State {
+  if (term.kind !== 'apply' || term.args.length === 0) return s;
+  return define(s, eq(fresh(ctx, s, name, term.sort), term));
+}
+
 /** A name for a conditional, which cannot stand in a trigger itself; other terms as they are. */
 export function named(ctx: Context, s: State, term: Term): readonly [State, Term] {
   if (term.kind !== 'op' || term.op !== 'ite') return [s, term];

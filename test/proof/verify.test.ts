@@ -144,6 +144,47 @@ const programs: readonly (readonly [name: string, text: string, expected: readon
     ['m: assert.failed:assertion.false@6'],
   ],
   [
+    'unfolding within a part of a predicate',
+    `field next: Ref
+     field data: Int
+     predicate list(x: Ref) {
+       acc(x.next) && acc(x.data) && (x.next != null ==> list(x.next) && unfolding list(x.next) in x.data <= x.next.data) }
+     method m(x: Ref) requires list(x) { unfold acc(list(x), 1/2)  assert perm(x.next) == 1/2  x.data := 1 }
+     method n(x: Ref) requires list(x) { assert unfolding list(x) in perm(x.next) == write  assert perm(x.next) == write }`,
+    ['list: proved', 'm: assignment.failed:insufficient.permission@5', 'n: assert.failed:assertion.false@6'],
+  ],
+  [
+    'triggers of locations and with sums',
+    `field f: Int
+     domain Array { function loc(a: Array, i: Int): Ref  function first(r: Ref): Array  function second(r: Ref): Int
+       axiom { forall a: Array, i: Int :: { loc(a, i) } first(loc(a, i)) == a && second(loc(a, i)) == i } }
+     method m(a: Array, k: Int)
+       requires forall i: Int :: { loc(a, i).f } 0 <= i && i < 9 ==> acc(loc(a, i).f)
+       requires forall i: Int :: 0 <= i && i < 8 ==> loc(a, i + 1).f == i
+     { assert loc(a, 5).f == 4
+       exhale forall i: Int :: 0 <= i && i < 5 ==> acc(loc(a, i + 2).f)
+       loc(a, 1).f := 7
+       loc(a, 2).f := 7 }`,
+    ['m: assignment.failed:insufficient.permission@10'],
+  ],
+  [
+    'a function of many locations depends on those alone',
+    `field f: Int
+     function g(x: Ref, s: Seq[Ref]): Int requires acc(x.f)
+       requires forall i: Int, j: Int :: 0 <= i && i < j && j < |s| ==> s[i] != s[j]
+       requires forall i: Int :: 0 <= i && i < |s| ==> acc(s[i].f)
+     method m(x: Ref, y: Ref, s: Seq[Ref])
+       requires acc(x.f) && acc(y.f)
+       requires forall i: Int, j: Int :: 0 <= i && i < j && j < |s| ==> s[i] != s[j]
+       requires forall i: Int :: 0 <= i && i < |s| ==> acc(s[i].f)
+     { var v: Int := g(x, s)
+       y.f := y.f + 1
+       assert v == g(x, s)
+       x.f := x.f + 1
+       assert v == g(x, s) }`,
+    ['g: trusted', 'm: assert.failed:assertion.false@13'],
+  ],
+  [
     'elements of a part of a sequence',
     `method m() { assert 2 in Seq(1, 2, 3)[1..]  assert Seq(1, 2, 3)[1..][0] == 2 }`,
     ['m: proved'],
