@@ -1,9 +1,10 @@
 // `gordian emit LANGUAGE FUNCTION [packages]`: prints a function, or a program given as text, in one of the languages.
 
 import { nearestNames } from '../base/nearest.ts';
-import { emitFunction, isCommFile, languageNames, rules } from '../driver/index.ts';
+import { emitFunction, isCommFile, isSpecifiedFile, languageNames, rules } from '../driver/index.ts';
 import { render } from '../report/index.ts';
 import { emitCommFile } from './emit-comm.ts';
+import { emitGoFile } from './emit-go.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { UsageError, wantsColor, writeResult } from './output.ts';
 import { version } from './version.ts';
@@ -18,6 +19,7 @@ export interface EmitFlags extends PackageFlags {
 
 export function emitCommand(language: string, name: string, patterns: readonly string[], flags: EmitFlags): number {
   if (isCommFile(name)) return emitCommFile(language, name, flags);
+  if (isSpecifiedFile(name)) return emitGoFile(language, name, flags);
   if (!languageNames.includes(language)) {
     const [near] = nearestNames(language, languageNames);
     const hint = near === undefined ? `there are: ${languageNames.join(', ')}` : `did you mean ${near}?`;

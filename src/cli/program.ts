@@ -101,10 +101,13 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 
   withPackageFlags(
     named('emit', 'print a function, or a communication program, in another language')
-      .argument('<language>', 'comm, migo, promela, mcrl2, virgo or dafny; ir prints desugared Go')
+      .argument(
+        '<language>',
+        'comm, migo, promela, mcrl2, virgo or dafny; ir prints desugared Go; go erases the ghost code of a .gobra file',
+      )
       .argument(
         '<function>',
-        'F, T.M, (*T).M, or F$1 for a function literal in F, with its package and a dot before it if needed; or a .comm, .migo or .virgo file',
+        'F, T.M, (*T).M, or F$1 for a function literal in F, with its package and a dot before it if needed; or a .comm, .migo, .virgo or .gobra file',
       )
       .argument('[packages...]', 'patterns as for check', ['.']),
   )

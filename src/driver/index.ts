@@ -7,6 +7,7 @@ export { type CommCheck, checkCommFile } from './check-comm.ts';
 export { bindSettings, isCommFile, readCommFile } from './comm-text.ts';
 export { confirm } from './confirm.ts';
 export { emitFunction } from './emit.ts';
+export { emitGo, goLanguage, isSpecifiedFile } from './emit-go.ts';
 export { emitLanguages, languageNames } from './emit-languages.ts';
 export { explainRule } from './explain.ts';
 export { coverageText } from './explore/report.ts';

@@ -130,6 +130,7 @@ function isLetter(c: number): boolean {
 function beginsOperand(c: number): boolean {
   if (isLetter(c) || (c >= 0x30 && c <= 0x39)) return true;
   switch (c) {
+    case 0: // the end of the file, which says what a line break says
     case 0x0a: // newline
     case 0x21: // !
     case 0x22: // "

@@ -140,7 +140,7 @@ function recordParams(c: Checker, fields: ast.FieldList | null, vars: readonly V
   }
 }
 
-function newChecker(
+export function newChecker(
   conf: Config,
   sources: SourceSet,
   pkg: Package,

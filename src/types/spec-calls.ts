@@ -69,6 +69,8 @@ function ghostBuiltin(c: Checker, x: Operand, call: ast.CallExpr, id: BuiltinId,
         const what = 'copy needs an amount of permission after the source: copy(dst, src, perm(1/2))';
         return refused(c, x, call, 'SpecCopy', what);
       }
+      const builtin = lookup(c, fun.name);
+      if (builtin !== null) recordUse(c, fun, builtin);
       return copyCall(c, x, call, first, second as ast.Expr, third);
     }
     case 'close': {

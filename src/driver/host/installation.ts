@@ -11,6 +11,11 @@ export function modelsFolder(): string | null {
   return installedFolder('models');
 }
 
+/** The folder with specifications of the standard library; null where it was not installed. */
+export function specsFolder(): string | null {
+  return installedFolder('specs');
+}
+
 /** The folder with the Go package that instrumented programs are linked with; null where it was not installed. */
 export function runtimeFolder(): string | null {
   return installedFolder('runtime');
