@@ -192,8 +192,8 @@ func Kept() {
       ),
     );
     expect(steps).toEqual([
-      ['7: go ', '11: cancel ctx.Done()', '12: return ', '8: receive ctx.Done()'],
-      ['17: go ', '15: cancel ctx.Done()', '21: return ', '18: receive ctx.Done()'],
+      ['7: go ', '11: cancel ctx.Done()', '8: receive ctx.Done()'],
+      ['17: go ', '15: cancel ctx.Done()', '18: receive ctx.Done()'],
       ['25: go ', '26: return '],
     ]);
     expect(findings.slice(2).flatMap((one) => blockedIn(one, sources))).toMatchObject([

@@ -377,7 +377,7 @@ test('recursion without end is said to be one', () => {
     }`);
   expect(result.verdicts.get('goroutine-leak')).toMatchObject({
     kind: 'unknown',
-    reason: 'recursion without end in sight',
+    reason: { kind: 'gap', gap: { kind: 'recursion' } },
   });
 });
 
