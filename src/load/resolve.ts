@@ -45,7 +45,9 @@ export function isStandardPath(path: string): boolean {
 }
 
 /** Finds the package that `path` means in an import declaration of a package at `from`. */
-export function resolveImport(loader: Loader, path: string, from: Location): Resolution {
+export function resolveImport(loader: Loader, written: string, from: Location): Resolution {
+  // Imports for specifications alone are no business of Go's, which would not take a slash at the end.
+  const path = loader.specifications === null ? written : written.replace(/\/+$/, '');
   const invalid = invalidPath(path);
   if (invalid !== null) return { kind: 'missing', reason: invalid, remedy: 'correct the import path', certain: true };
   const specified = inSpecifications(loader, path, from);
@@ -77,7 +79,8 @@ function inSpecifications(loader: Loader, path: string, from: Location): Locatio
   for (const root of include) {
     const dir = join(resolvePath(loader.cwd, root), local);
     if (isDirectory(loader.files, dir)) {
-      return { path, dir, origin: 'include', module: null, goVersion, context: from.context };
+      // With and without the path of the module it is one package.
+      return { path: local, dir, origin: 'include', module: null, goVersion, context: from.context };
     }
   }
   const dir = loader.libraryDir === null ? null : join(loader.libraryDir, path);

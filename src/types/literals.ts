@@ -195,7 +195,7 @@ function keyedFields(c: Checker, x: Operand, e: ast.CompositeLit, base: Type, st
       reportError(c, kv, 'InvalidLitField', `invalid field name ${exprString(key)} in struct literal`);
       continue;
     }
-    const i = fieldIndex(fields, seenFrom(c, base, key), key.name, false);
+    const i = fieldIndex(fields, seenFrom(c, base), key.name, false);
     if (i < 0) {
       const j = fieldIndex(fields, c.pkg, key.name, true);
       const similar: GoObject | null = j >= 0 ? (fields[j] as Var) : null;
@@ -227,7 +227,7 @@ function positionalFields(c: Checker, x: Operand, e: ast.CompositeLit, base: Typ
       reportError(c, at(x), 'InvalidStructLit', `too many values in struct literal of type ${str(c, base)}`);
       break;
     }
-    if (field.pkg !== c.pkg && !isExported(field.name) && seenFrom(c, base, elt) === c.pkg) {
+    if (field.pkg !== c.pkg && !isExported(field.name) && seenFrom(c, base) === c.pkg) {
       const what = `implicit assignment to unexported field ${field.name} in struct literal of type ${str(c, base)}`;
       reportError(c, at(x), 'UnexportedLitField', what);
       continue;

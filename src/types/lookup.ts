@@ -45,6 +45,9 @@ export function lookupFieldOrMethod(
   if (t.kind === 'Named') {
     const u = under(t);
     if (u.kind === 'Pointer') {
+      // Only specifications let a defined pointer type have methods.
+      const own = t.methods.length === 0 ? null : lookupMethod(t, pkg, name, foldCase);
+      if (own !== null) return foundMethod(own[1], [own[0]], false, addressable);
       const result = lookupFieldOrMethodImpl(u, false, pkg, name, foldCase);
       return result.obj !== null && result.obj.kind === 'Func' ? notFound : result;
     }

@@ -55,7 +55,7 @@ export function selector(c: Checker, x: Operand, e: ast.SelectorExpr, wantType: 
   }
 
   const t = x.type as Type;
-  const found = lookupFieldOrMethod(t, x.mode === 'variable', seenFrom(c, t, e), sel, false);
+  const found = lookupFieldOrMethod(t, x.mode === 'variable', seenFrom(c, t), sel, false);
   const obj = found.obj;
   if (obj === null) {
     if (c.spec !== null && specMember(c, x, e)) return;

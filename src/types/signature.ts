@@ -278,7 +278,7 @@ function validRecv(c: Checker, at: Span, recv: Var): void {
       const u = under(t);
       let cause = '';
       if (u.kind === 'Basic' && u.basic === 'unsafe.Pointer') cause = 'unsafe.Pointer';
-      else if (u.kind === 'Pointer' || u.kind === 'Interface') cause = 'pointer or interface type';
+      else if ((u.kind === 'Pointer' && c.spec === null) || u.kind === 'Interface') cause = 'pointer or interface type';
       if (cause !== '') reportError(c, at, 'InvalidRecv', `invalid receiver type ${str(c, rtype)} (${cause})`);
       return;
     }

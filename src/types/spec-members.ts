@@ -13,7 +13,7 @@ import { lookup as lookupIn, type Scope } from './scope.ts';
 import { methodExprType, withoutReceiver } from './selector.ts';
 import { channelMember } from './spec-channels.ts';
 import { lookupPredicate, predicatesOf } from './spec-predicates.ts';
-import { isSpecificationSource, specOf } from './spec-state.ts';
+import { specOf } from './spec-state.ts';
 import { asMath, visibleIn } from './spec-types.ts';
 import type { Signature, Type } from './type.ts';
 import { lookupSetMethod, typeSet } from './typeset.ts';
@@ -112,9 +112,9 @@ export function implicitMember(c: Checker, x: Operand, e: ast.Ident): boolean {
   return false;
 }
 
-/** The package from which names are looked up in a type: in files of the specification language all names are visible. */
-export function seenFrom(c: Checker, t: Type, e: ast.Node): Package {
-  if (c.spec === null || !isSpecificationSource(c, e)) return c.pkg;
+/** The package from which names are looked up in a type: specifications may mention names that are not exported. */
+export function seenFrom(c: Checker, t: Type): Package {
+  if (c.spec === null) return c.pkg;
   return visibleIn(t, c.pkg) ?? c.pkg;
 }
 

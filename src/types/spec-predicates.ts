@@ -60,7 +60,7 @@ export function addMemberPredicate(c: Checker, base: TypeName, obj: Func): void 
     facts.predicates.set(base, [obj]);
     return;
   }
-  if (list.some((other) => other.name === obj.name)) {
+  if (list.some((other) => other.name === obj.name && other.hasPtrRecv === obj.hasPtrRecv)) {
     const where = { pos: obj.pos, end: obj.pos + obj.name.length };
     reportError(c, where, 'DuplicateMethod', `predicate ${base.name}.${obj.name} already declared`);
     return;
@@ -103,10 +103,13 @@ export function lookupPredicate(c: Checker, T: Type, name: string, depth = 0): F
   const { facts } = specOf(c);
   const t = unalias(T);
   const pointer = t.kind === 'Pointer';
+  if (pointer && unalias(t.elem).kind === 'Pointer') return lookupPredicate(c, t.elem, name, depth + 1);
   const base = pointer ? t.elem : t;
   const named = asNamed(base);
   const origin = named === null ? null : named.inst === null ? named.obj : named.inst.orig.obj;
-  const own = origin === null ? undefined : facts.predicates.get(origin)?.find((p) => p.name === name);
+  // A type and its pointer may each have a predicate of that name.
+  const all = origin === null ? [] : (facts.predicates.get(origin) ?? []).filter((p) => p.name === name);
+  const own = all.find((p) => p.hasPtrRecv === pointer) ?? all[0];
   if (own !== undefined) return { obj: own, index: [0], indirect: pointer };
   const u = under(base);
   if (u.kind === 'Interface' && !pointer) {

@@ -143,6 +143,8 @@ function assigned(c: Checker, lhs: readonly ast.Expr[], rhs: readonly ast.Expr[]
         if (ghost) refuse(c, left, exprString(left));
         return;
       case 'IndexExpr':
+        // The whole assignment is erased.
+        if (isGhostExpr(c, inner.x)) return;
         if (ghost) refuse(c, left, exprString(left));
         if (inner.indices.some((index) => ghostResults(c, index).includes(true))) {
           reportError(c, left, 'GhostInfluence', `the index of ${exprString(left)} is ghost: ${influence}`);
