@@ -99,6 +99,32 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       exitCode = await replayCommand(file, options);
     });
 
+  withReportFlags(
+    withPackageFlags(
+      named('verify', 'check contracts and other specifications, in .gobra files and in comments of Go files').argument(
+        '[packages...]',
+        'patterns as for check; .gobra files too',
+        ['.'],
+      ),
+    ),
+  )
+    .option('--no-proof', 'report syntax and type errors only; proofs are not available yet')
+    .option('-I, --include <dir>', 'look for imported packages here first', collect, [])
+    .option('--module <path>', 'module path to drop from import paths in those directories', '')
+    .option('--only-files-with-header', 'leave out files without // +gobra', false)
+    .option('--no-measures', 'do not ask for termination measures of pure and ghost functions')
+    .option('--require-triggers', 'ask for triggers of quantifiers', false)
+    .option('--experimental-friend-clauses', 'allow friendPkg and importRequires', false)
+    .option('--relations', 'allow rel, which relates two executions', false)
+    .option('--goos <os>', 'check for this operating system')
+    .option('--goarch <arch>', 'check for this architecture')
+    .option('--no-test', 'leave out _test.go files')
+    .option('--models', "use Gordian's own declarations of the standard library even if Go is installed", false)
+    .action(async (patterns: readonly string[], options) => {
+      const { verifyCommand } = await import('./verify.ts');
+      exitCode = verifyCommand(patterns, options);
+    });
+
   withPackageFlags(
     named('emit', 'print a function, or a communication program, in another language')
       .argument(

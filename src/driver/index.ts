@@ -20,4 +20,5 @@ export { type ReplayResult, replay, replayTest } from './replay.ts';
 export { rules } from './rules.ts';
 export { type TargetFlags, unknownTarget } from './target.ts';
 export { type ExploreRequest, explore } from './test.ts';
+export { type VerifyRequest, type VerifyResult, verify } from './verify.ts';
 export { workForAnother } from './workers/fragment-worker.ts';

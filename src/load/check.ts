@@ -93,7 +93,11 @@ interface Checked {
 function checkSpecified(state: CheckState, node: PackageNode): LoadedPackage {
   const loaded = checkTarget(state, node, false);
   node.broken ??= loaded.diagnostics.find((found) => found.severity === 'error') ?? null;
-  if (node.location.origin === 'model') markIncomplete(loaded.types);
+  // What the library leaves out may well be in the real package, which is not looked at.
+  const { loader } = state;
+  const elsewhere = loader.goroot !== null || loader.modelsDir !== null;
+  const { origin } = node.location;
+  if (origin === 'model' || (origin === 'library' && elsewhere)) markIncomplete(loaded.types);
   return loaded;
 }
 

@@ -21,7 +21,7 @@ import { newOperand, type OperandMode } from './operand.ts';
 import { recordDef, recordUntyped } from './recording.ts';
 import { collectObjects, packageObjects, sortObjects, unusedImports } from './resolver.ts';
 import { lookup as lookupIn, newScope, type Scope } from './scope.ts';
-import { newSpecState } from './spec-begin.ts';
+import { beginSpec, newSpecState } from './spec-begin.ts';
 import type { SpecState } from './spec-facts.ts';
 import { declareProofs } from './spec-proofs.ts';
 import { checkRules } from './spec-rules.ts';
@@ -53,7 +53,7 @@ export function checkFiles(
   const spec = conf.specifications === null ? null : newSpecState(conf.specifications, context);
   const outer = spec?.facts.outer;
   const c = newChecker(conf, sources, newPackage(path, '', false, outer), context, newInfo(), spec);
-  if (spec !== null) c.info.facts = spec.facts;
+  if (spec !== null) beginSpec(c, spec, files);
   initFiles(c, files);
   collectObjects(c);
   sortObjects(c);

@@ -8,6 +8,7 @@ import { lookupMethod } from './named.ts';
 import { type Func, type GoObject, type Package, sameId, type Var } from './object.ts';
 import { identical, isInterface, isTypeParam, isValid } from './predicates.ts';
 import { adtMember } from './spec-adt.ts';
+import { isOptional } from './spec-state.ts';
 import { visibleIn } from './spec-types.ts';
 import type { InterfaceType, Named, PointerType, Signature, StructType, Type } from './type.ts';
 import { lookupSetMethod, typeSet } from './typeset.ts';
@@ -293,6 +294,7 @@ export function missingMethod(
   const vset = Vu.kind === 'Interface' ? typeSet(Vu) : null;
   for (let i = 0; i < methods.length; i++) {
     const m = methods[i] as Func;
+    if (c !== null && c.spec !== null && isOptional(c.spec, m, V)) continue;
     let mismatch: Mismatch;
     let f: Func | null = null;
     if (vset !== null) {

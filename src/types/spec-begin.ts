@@ -1,9 +1,11 @@
 // The state with which the check of a package with specifications begins.
 
 import { NodeTable } from '../base/node-table.ts';
-import type { SpecificationRules } from './checker.ts';
+import type * as ast from '../syntax/nodes.ts';
+import type { Checker, SpecificationRules } from './checker.ts';
 import type { Context } from './context.ts';
 import type { SpecState } from './spec-facts.ts';
+import { isSpecificationSource } from './spec-state.ts';
 import { newFacts } from './spec-universe.ts';
 
 export function newSpecState(rules: SpecificationRules, ctxt: Context): SpecState {
@@ -18,4 +20,10 @@ export function newSpecState(rules: SpecificationRules, ctxt: Context): SpecStat
     memo: null,
     members: new Map(),
   };
+}
+
+/** Prepares the check of a package. A file of the specification language makes it an annotated one by itself. */
+export function beginSpec(c: Checker, spec: SpecState, files: readonly ast.File[]): void {
+  c.info.facts = spec.facts;
+  if (files.some((file) => isSpecificationSource(c, file))) spec.facts.annotated.add(c.pkg);
 }

@@ -5,7 +5,7 @@ import type { Checker } from './checker.ts';
 import { newMath, newSignature, newTuple } from './newtypes.ts';
 import { type Func, newFunc, newVar } from './object.ts';
 import type { FuncFacts } from './spec-facts.ts';
-import { addFacts } from './spec-state.ts';
+import { specOf } from './spec-state.ts';
 import type { ChanType, Signature, Type } from './type.ts';
 import { SpecTyp, Typ } from './universe.ts';
 
@@ -71,7 +71,8 @@ export function channelMember(c: Checker, t: ChanType, name: string): Func | nul
   if (member.of === 'send' && t.dir === 'recv') return null;
   if (member.of === 'recv' && t.dir === 'send') return null;
   const func = newFunc(noPos, null, name, signature(member, t));
-  addFacts(c, func, {
+  specOf(c).facts.ghost.add(func);
+  specOf(c).facts.funcs.set(func, {
     role: member.role,
     ghost: true,
     pure: member.pure,

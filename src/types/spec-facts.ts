@@ -54,6 +54,8 @@ export interface PackageFacts {
 export interface SpecFacts {
   /** What the language predeclares, around every package of the load. */
   readonly outer: Scope;
+  /** Packages in which something is specified; others are as they are in plain Go. */
+  readonly annotated: Set<Package>;
   /** Constructors of algebraic types and functions of domains: any other name of the package hides them. */
   readonly late: Map<Package, Scope>;
   /** The same by the type that declares them. */

@@ -21,7 +21,7 @@ import { valueProblem } from './spec-implements.ts';
 import { lookupPredicate, predicatesOf } from './spec-predicates.ts';
 import { expectedCall, proofBodyProblem, pureProofProblem } from './spec-proof-form.ts';
 import { needPure } from './spec-purity.ts';
-import { factsOf, inGhost, isPredicate, packageFacts, specOf } from './spec-state.ts';
+import { factsOf, inGhost, isAnnotated, isOptional, isPredicate, packageFacts, specOf } from './spec-state.ts';
 import { visibleIn } from './spec-types.ts';
 import { funcBody } from './stmt.ts';
 import type { InterfaceType, Signature, Type } from './type.ts';
@@ -191,6 +191,7 @@ export function implementsProblem(c: Checker, sub: Type, iface: InterfaceType): 
   const { facts } = specOf(c);
   const u = under(sub);
   for (const want of typeSet(iface).methods) {
+    if (isOptional(specOf(c), want, sub)) continue;
     const have =
       u.kind === 'Interface'
         ? (lookupSetMethod(typeSet(u), want.pkg, want.name, false)?.[1] ?? null)
@@ -253,6 +254,7 @@ export function implementationRules(c: Checker): void {
 }
 
 function predicateRules(c: Checker, one: Demand): void {
+  if (!isAnnotated(specOf(c), one.sub)) return;
   const u = under(one.iface);
   if (u.kind !== 'Interface') return;
   for (const [name] of predicatesOf(c, u)) {

@@ -20,6 +20,7 @@ import type { Signature } from './type.ts';
 /** Checks the rules on everything in the package. */
 export function checkRules(c: Checker): void {
   const spec = specOf(c);
+  if (!spec.facts.annotated.has(c.pkg)) return;
   spec.memo = new NodeTable();
   for (const file of c.files) {
     guarded(c, () => packageRules(c, file, topLevel), null);

@@ -2,10 +2,12 @@
 
 import { assert } from '../base/assert.ts';
 import type * as ast from '../syntax/nodes.ts';
+import { unalias } from './alias.ts';
 import { later, newEnvironment } from './check.ts';
 import type { Checker } from './checker.ts';
 import type { Func, GoObject, Package, Var } from './object.ts';
 import type { FuncFacts, PackageFacts, SpecFacts, SpecState } from './spec-facts.ts';
+import type { Type } from './type.ts';
 
 /** The state of a package that is checked with specifications. */
 export function specOf(c: Checker): SpecState {
@@ -74,6 +76,7 @@ export function readSpecification(
 export function addFacts(c: Checker, func: Func, facts: FuncFacts): void {
   const spec = specOf(c);
   spec.facts.funcs.set(func, facts);
+  if (facts.spec !== null || facts.ghost) spec.facts.annotated.add(c.pkg);
   if (facts.ghost) spec.facts.ghost.add(func);
 }
 
@@ -107,4 +110,17 @@ export function laterHere(c: Checker, run: () => void): void {
 export function isPredeclared(spec: SpecState, name: string): boolean {
   const { outer } = spec.facts;
   return outer.elems?.has(name) === true || outer.parent?.elems?.has(name) === true;
+}
+
+/** Whether the package that declares a type specifies anything. */
+export function isAnnotated(spec: SpecState, t: Type): boolean {
+  const type = unalias(t);
+  const base = type.kind === 'Pointer' ? unalias(type.elem) : type;
+  const pkg = base.kind === 'Named' ? base.obj.pkg : null;
+  return pkg === null || spec.facts.annotated.has(pkg);
+}
+
+/** Whether a type may lack a method for an interface: one that is ghost, if its package specifies nothing. */
+export function isOptional(spec: SpecState, method: Func, t: Type): boolean {
+  return spec.facts.ghost.has(method) && !isAnnotated(spec, t);
 }

@@ -54,6 +54,7 @@ const predeclared: FuncFacts = {
 export function newFacts(): SpecFacts {
   const facts: SpecFacts = {
     outer: newScope(universe, noPos, noPos, 'specification'),
+    annotated: new Set(),
     late: new Map(),
     members: new Map(),
     ghost: new Set(),

@@ -1,0 +1,73 @@
+// `verify`: annotated packages, parsed and checked with their specifications, and how much of them is specified.
+
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { SourceSet } from '../base/source.ts';
+import { type LoadedPackage, loadPackages } from '../load/index.ts';
+import type { Func, SpecFacts } from '../types/index.ts';
+import { goEnvironment } from './host/go-env.ts';
+import { specsFolder } from './host/installation.ts';
+import { loadRequest, type Wanted } from './host/load-request.ts';
+import { nodeHost } from './host/node-host.ts';
+
+export interface VerifyRequest extends Wanted {
+  /** Directories in which imported packages are looked for first; absolute, with `/`. */
+  readonly include: readonly string[];
+  /** Path of a module that is dropped from the beginning of import paths there; '' for none. */
+  readonly module: string;
+  readonly onlyWithHeader: boolean;
+  /** Pure and ghost functions need a termination measure. */
+  readonly requireMeasures: boolean;
+  readonly requireTriggers: boolean;
+  readonly friendClauses: boolean;
+  /** Hyperproperties may relate two executions by `rel`. */
+  readonly relations: boolean;
+}
+
+/** What is specified in a package. */
+export interface VerifiedPackage {
+  readonly path: string;
+  /** Functions and methods that are not ghost. */
+  readonly functions: number;
+  /** Those of them that have a contract. */
+  readonly specified: number;
+  readonly errors: number;
+}
+
+export interface VerifyResult {
+  readonly sources: SourceSet;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly packages: readonly VerifiedPackage[];
+}
+
+/** Parses and checks the packages that a request names; nothing is proved. */
+export function verify(request: VerifyRequest): VerifyResult {
+  const host = nodeHost(request.folder, goEnvironment());
+  const { requireMeasures, requireTriggers, friendClauses, relations } = request;
+  const { sources, diagnostics, packages } = loadPackages(host, {
+    ...loadRequest(request, host.env),
+    specifications: {
+      include: request.include,
+      module: request.module,
+      library: specsFolder(),
+      onlyWithHeader: request.onlyWithHeader,
+      rules: { requireMeasures, requireTriggers, friendClauses, relations },
+    },
+  });
+  return { sources, diagnostics, packages: packages.map(measured) };
+}
+
+function measured(pkg: LoadedPackage): VerifiedPackage {
+  const { facts } = pkg.info;
+  const own = facts === null ? [] : [...facts.funcs].filter(([func]) => func.pkg === pkg.types);
+  const functions = own.filter(([func, { role }]) => role === 'function' && !isGhost(facts, func));
+  return {
+    path: pkg.path,
+    functions: functions.length,
+    specified: functions.filter(([, { spec }]) => spec !== null).length,
+    errors: pkg.diagnostics.filter((found) => found.severity === 'error').length,
+  };
+}
+
+function isGhost(facts: SpecFacts | null, func: Func): boolean {
+  return facts?.ghost.has(func) === true;
+}
