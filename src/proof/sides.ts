@@ -17,6 +17,12 @@ export function sideOf(e: Expr, side: Side): Expr {
   return result;
 }
 
+/** The assertions as they are exhaled; null where that is how they are inhaled as well. */
+export function exhaledSides(assertions: readonly Expr[]): readonly Expr[] | null {
+  const sides = assertions.map((assertion) => sideOf(assertion, 'exhale'));
+  return sides.every((side, i) => side === assertions[i]) ? null : sides;
+}
+
 function mapped(value: unknown, side: Side): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => mapped(item, side));

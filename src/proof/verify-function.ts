@@ -29,7 +29,7 @@ import type { Blame } from './obligations.ts';
 import { type Path, since } from './path.ts';
 import { predicateTrigger } from './predicates.ts';
 import { produceAll } from './produce.ts';
-import { sideOf } from './sides.ts';
+import { exhaledSides, sideOf } from './sides.ts';
 import { unit } from './sorts.ts';
 import { assume, emptyState, type State, withStore } from './state.ts';
 import { mentions } from './triggers.ts';
@@ -93,6 +93,8 @@ export function verifyFunction(ctx: Context, name: string, recursive: ReadonlySe
   const start: State = { ...emptyState, store, bound: [data.snap, ...data.args] };
   const contract = (node: Expr): Blame => ({ id: 'not.wellformed', node });
   const entries: Entry[] = [];
+  const given = exhaledSides(decl.pres);
+  if (given !== null) for (const _ of produceAll(ctx, start, given, snap, contract)) void _;
   for (const produced of produceAll(ctx, start, decl.pres, snap, contract)) {
     const state: State = { ...produced, olds: new Map([['', produced.heap]]) };
     entries.push({ state, condition: branches(state.path) });

@@ -12,6 +12,7 @@ import { type Blame, type Construct, MemberFault } from './obligations.ts';
 import { freshSnap, produceAll } from './produce.ts';
 import { Prover, type ProverOptions, SolverLost } from './prover.ts';
 import { forEachNode, functionGroups, quantifiedResources, reachable } from './reach.ts';
+import { exhaledSides } from './sides.ts';
 import { emptyState, type State } from './state.ts';
 import { verifyFunction } from './verify-function.ts';
 
@@ -142,10 +143,15 @@ function verifyMethod(ctx: Context, method: Method): readonly VerificationError[
   }
   const start: State = { ...emptyState, store };
   const contract = (node: Expr): Blame => ({ id: 'not.wellformed', node });
+  // Callers exhale the precondition: that side of pairs must be well defined as well.
+  const given = exhaledSides(method.pres);
+  if (given !== null) for (const _ of produceAll(ctx, start, given, freshSnap(ctx, start), contract)) void _;
+  const owed = exhaledSides(method.posts);
   for (const produced of produceAll(ctx, start, method.pres, freshSnap(ctx, start), contract)) {
     const state: State = { ...produced, olds: new Map([['', produced.heap]]) };
     const apart: State = { ...state, heap: emptyHeap };
     for (const _ of produceAll(ctx, apart, method.posts, freshSnap(ctx, apart), contract)) void _;
+    if (owed !== null) for (const _ of produceAll(ctx, apart, owed, freshSnap(ctx, apart), contract)) void _;
     if (method.body === null) continue;
     for (const end of execute(ctx, state, method.body.stmts)) {
       const violated = (node: Expr): Blame => ({ id: 'postcondition.violated', node });
