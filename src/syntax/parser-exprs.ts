@@ -289,7 +289,7 @@ export function parseFuncTypeOrLit(p: Parser, pos: Pos, spec: Specification | nu
     }
     const funcPos = p.pos;
     next(p);
-    if (p.tok === T_IDENT) name = parseIdent(p);
+    if (p.tok === T_IDENT && p.words) name = parseIdent(p);
     type = withGhosts(p, parseFuncTypeFrom(p, funcPos));
   } else {
     type = parseFuncType(p);
@@ -427,9 +427,9 @@ function parseIndexOrSlice(p: Parser, x: Expr): Expr {
     return makeIndex(p, x, lbrack, [badExpr(p, rbrack, rbrack)], rbrack);
   }
   p.exprLevel++;
-  const first = p.tok === T_COLON ? null : p.spec === null ? parseRhs(p) : parseExprOnly(p);
+  const first = p.tok === T_COLON ? null : p.words ? parseExprOnly(p) : parseRhs(p);
   if (p.tok === T_COLON) return parseSliceFrom(p, x, lbrack, first);
-  if (p.tok === T_ASSIGN && first !== null && p.spec !== null) return parseUpdates(p, x, first);
+  if (p.tok === T_ASSIGN && first !== null && p.words) return parseUpdates(p, x, first);
   let indices: readonly Expr[];
   if (p.tok === T_COMMA) {
     const from = p.stackTop;
