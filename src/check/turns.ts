@@ -43,7 +43,7 @@ export const lag = 32;
 
 /** What all fragments together may take if the user does not say. */
 function usualTotal(fragments: number): number {
-  return 60_000_000 + 150_000 * fragments;
+  return 80_000_000 + 200_000 * fragments;
 }
 
 /** One pass over fragments. */
@@ -53,6 +53,8 @@ interface Round {
   readonly order: readonly number[];
   /** What may be spent in it. */
   readonly work: number;
+  /** What a look is expected to take before any is known: the mean of the first round in the second. */
+  readonly expected: number;
   /** What each may take, by position: 0 for those that are missed. */
   readonly given: number[];
   /** What each took, by position; undefined: not done yet. */
@@ -83,7 +85,7 @@ export class Turns {
   constructor(fragments: number, limits: AnalysisLimits) {
     this.#limits = limits;
     const order = Array.from({ length: fragments }, (_, i) => i);
-    this.#round = newRound(1, order, limits.totalWork ?? usualTotal(fragments));
+    this.#round = newRound(1, order, limits.totalWork ?? usualTotal(fragments), Number.POSITIVE_INFINITY);
   }
 
   /** 'later': what is next, or whether there is more to do, shows when what is under way is done. Null: all is done. */
@@ -117,14 +119,14 @@ export class Turns {
   }
 
   /**
-   * What is left for a position and all after it, and its share of that. Those just before it are expected to take what others took in
-   * the first round, and all that they get in the second: they did so before.
+   * What is left for a position and all after it, and its share of that. Those just before it are expected to take what others took so
+   * far: a second look that sees more from further away mostly takes little.
    */
   #share(round: Round, position: number): { readonly left: number; readonly share: number } {
     const waiting = round.order.length - position;
     const fair = Math.min(this.#limits.work, round.work / round.order.length);
     const isFirst = round.number === 1;
-    const usual = !isFirst ? Number.POSITIVE_INFINITY : round.looked === 0 ? fair : round.sum / round.looked;
+    const usual = round.looked === 0 ? Math.min(fair, round.expected) : round.sum / round.looked;
     const ahead = round.given.slice(round.seen, position).reduce((sum, given) => sum + Math.min(given, usual), 0);
     const left = round.work - round.sum - ahead;
     const times = isFirst ? generosity : 1;
@@ -136,7 +138,7 @@ export class Turns {
     this.#cut.sort((a, b) => a.urgency - b.urgency || a.at - b.at);
     this.#least = new Map(this.#cut.map(({ at, work }) => [at, work]));
     const order = this.#cut.map(({ at }) => at);
-    this.#round = newRound(2, order, first.work - first.sum);
+    this.#round = newRound(2, order, first.work - first.sum, first.looked === 0 ? 0 : first.sum / first.looked);
   }
 
   /** `another`: null where no second look is wanted. */
@@ -167,8 +169,19 @@ export class Turns {
   }
 }
 
-function newRound(number: 1 | 2, order: readonly number[], work: number): Round {
-  return { number, order, work, given: [], took: order.map(() => undefined), next: 0, seen: 0, sum: 0, looked: 0 };
+function newRound(number: 1 | 2, order: readonly number[], work: number, expected: number): Round {
+  return {
+    number,
+    order,
+    work,
+    expected,
+    given: [],
+    took: order.map(() => undefined),
+    next: 0,
+    seen: 0,
+    sum: 0,
+    looked: 0,
+  };
 }
 
 /** Sums up what the positions below `end` took. False where one of them is not done yet. */

@@ -36,7 +36,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--no-fragments', 'report syntax and type errors only')
     .option('--states <number>', 'state limit per fragment', '200000')
     .option('--work <number>', 'work limit per fragment, in steps that take about a microsecond', '3000000')
-    .option('--total <number>', 'work limit for all fragments (default: 60000000, and 150000 more for each fragment)')
+    .option('--total <number>', 'work limit for all fragments (default: 80000000, and 200000 more for each fragment)')
     .option(
       '--time <duration>',
       'CPU time limit per search, if its work takes very long; results say where it was reached',

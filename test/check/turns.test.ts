@@ -71,3 +71,14 @@ test('a turn that is given back is the same for whichever process takes it next'
   expect(turns.waiting).toBe(3);
   expect(turns.next()).toEqual(turn);
 });
+
+test('second looks that take little are all made, although each could take more than its share', () => {
+  const turns = new Turns(110, { states: 1, work: 3_000_000, totalWork: 76_500_000, milliseconds: 600_000 });
+  const again = new Set<number>();
+  for (let turn = turns.next(); turn !== null && turn !== 'later'; turn = turns.next()) {
+    if (turn.round === 2) again.add(turn.at);
+    const worked = turn.round === 2 ? 20_000 : turn.at % 10 < 9 ? Math.min(turn.work, 700_000) : 5_000;
+    turns.done(turn, worked, { urgency: 0, work: 0 });
+  }
+  expect(again.size).toBe(110);
+});
