@@ -32,7 +32,7 @@ export function readProgram(path: string, text: string, sources: SourceSet, load
     for (const member of tree.members) {
       if (member.kind !== 'Import') continue;
       const isStandard = standard || member.standard;
-      const target = normalize(isStandard && !standard ? member.path : `${directoryOf(from)}${member.path}`);
+      const target = normalize(member.standard ? member.path : `${directoryOf(from)}${member.path}`);
       const key = isStandard ? `<${target}>` : target;
       if (seen.has(key)) continue;
       seen.add(key);

@@ -194,6 +194,15 @@ describe('imports', () => {
     expect(functions.map(({ name }) => name)).toEqual(['zero', 'one', 'two']);
   });
 
+  test('of standard files begin where those are, or at the file that names them', () => {
+    const files = {
+      'a/one.vpr': 'import <a/two.vpr>\nimport "three.vpr"',
+      'a/two.vpr': '',
+      'a/three.vpr': 'field f: Int',
+    };
+    expect(program('import <a/one.vpr>', files).fields.map(({ name }) => name)).toEqual(['f']);
+  });
+
   test('without a file are reported', () => {
     expect(read('field f: Int\nimport "none.vpr"').errors).toEqual(['2: VilImport']);
   });
