@@ -138,6 +138,11 @@ describe('names', () => {
     ]);
   });
 
+  test('of variables differ from those that were bound before their declaration', () => {
+    const body = stmts('define later() { var x: Int }\nmethod m() { assert forall x: Int :: x > 0 later() }');
+    expect(body.flatMap((stmt) => (stmt.kind === 'VarDecl' ? [stmt.decl.name] : []))).toEqual(['x$0']);
+  });
+
   test('that are unknown or declared twice are reported, and other members are read', () => {
     const { program, errors } = read('method a() {\n assert x\n}\nfield f: Int\nfield f: Int\nmethod b() {}');
     expect(errors).toEqual(['5: VilName', '2: VilName']);

@@ -75,6 +75,8 @@ export interface Member {
   readonly choices: Choices;
   /** Names of variables that are bound here, so that no name is bound a second time. */
   readonly active: Set<string>;
+  /** Names that quantifiers and `let` have bound: for Viper a variable's scope begins before its declaration. */
+  readonly bound: Set<string>;
   readonly labels: Set<string>;
   /** Macros that a method declares. */
   readonly macros: ReadonlyMap<string, SyntaxDefine>;
@@ -90,6 +92,7 @@ export function createMember(globals: Globals, parts: Partial<Member> = {}): Mem
     globals,
     choices: createChoices(),
     active: new Set(),
+    bound: new Set(),
     labels: new Set(),
     macros: new Map(),
     typeParams: new Set(),
@@ -142,8 +145,11 @@ export function sourceOf(env: Env, span: Span): Source {
 
 /** Binds a variable, with another name if its own is bound already, and gives that name. */
 export function declare(member: Member, env: Env, name: string, ty: Ty, assignable: boolean): string {
-  const free = freeName(name, (candidate) => member.active.has(candidate));
+  const taken = (candidate: string): boolean =>
+    member.active.has(candidate) || (assignable && member.bound.has(candidate));
+  const free = freeName(name, taken);
   member.active.add(free);
+  if (!assignable) member.bound.add(free);
   env.scope.names.set(name, { kind: 'variable', name: free, ty, assignable });
   return free;
 }
