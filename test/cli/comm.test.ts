@@ -58,7 +58,7 @@ describe('gordian check', () => {
     const { exitCode, stdout } = gordian(['check', 'leaking.comm'], { cwd });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/leaking\.comm:9:3: error: .*\[goroutine-leak\]/);
-    expect(stdout).toContain('is blocked: ');
+    expect(stdout).toContain('give (g3) is blocked sending on c: no remaining goroutine receives from c');
   });
 
   test('cannot check what it cannot read', () => {

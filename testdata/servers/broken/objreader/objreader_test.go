@@ -47,7 +47,7 @@ func open(parent context.Context) *object {
 func (o *object) read(n int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	select { // want send-on-closed "after it is closed"
+	select { // want send-on-closed "a value can be sent on a closed channel here"
 	case <-o.ctx.Done():
 		return 0, io.EOF
 	case o.reqCh <- request{n}:

@@ -40,7 +40,7 @@ func (t *topic[T]) publish(x T) {
 	}
 	t.mu.Unlock()
 	for _, c := range subs {
-		select { // want send-on-closed "after it is closed"
+		select { // want send-on-closed "a value can be sent on a closed channel here"
 		case c <- x:
 		default:
 		}
