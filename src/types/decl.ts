@@ -60,6 +60,9 @@ export function declare(c: Checker, scope: Scope, id: ast.Ident | null, obj: GoO
   if (id !== null) recordDef(c, id, obj);
 }
 
+/** Declarations that wait for one another; half of what the stack takes where each is a simple expression. */
+const longestChain = 400;
+
 /**
  * Determines the type of a package-level object, and the value of a constant.
  *
@@ -74,6 +77,8 @@ export function objDecl(c: Checker, obj: GoObject): void {
   if (obj.type !== null) return;
 
   push(c, obj);
+  // Before the stack is exhausted, which comes sooner or later from machine to machine: `guarded` reports both alike.
+  if (c.objPath.length > longestChain) throw new RangeError('a chain of declarations is too long');
   const d = must(c.objMap.get(obj), 'declaration');
   const saved = c.env;
   c.env = newEnvironment(null, d.file, d.version);

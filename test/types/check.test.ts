@@ -124,12 +124,13 @@ describe('deep nesting', () => {
     expect(rules.filter((rule) => rule === 'TooComplex').length).toBeLessThanOrEqual(1);
   });
 
-  test('a long chain of declarations', () => {
-    const lines = Array.from({ length: 5000 }, (_, i) => `const c${i} = c${i + 1} + 1`);
-    const text = `package p\n${lines.join('\n')}\nconst c5000 = 0\nvar b int = ""`;
+  test.each([
+    [300, false],
+    [5000, true],
+  ])('a chain of %i declarations', (length, isTooLong) => {
+    const lines = Array.from({ length }, (_, i) => `const c${i} = c${i + 1} + 1`);
+    const text = `package p\n${lines.join('\n')}\nconst c${length} = 0\nvar b int = ""`;
     const rules = new Set(checkText(text).diagnostics.map((d) => d.rule));
-    expect(rules.has('IncompatibleAssign')).toBe(true);
-    rules.delete('TooComplex');
-    expect([...rules]).toEqual(['IncompatibleAssign']);
+    expect([...rules].sort()).toEqual(['IncompatibleAssign', ...(isTooLong ? ['TooComplex'] : [])]);
   });
 });
