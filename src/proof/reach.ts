@@ -1,6 +1,6 @@
 // What a member refers to, directly and through others: functions with their recursion, and quantified resources.
 
-import type { Expr, Member, Node } from '../vil/index.ts';
+import { components, type Expr, type Member, type Node } from '../vil/index.ts';
 import type { ProgramTable } from './context.ts';
 import { resourceKey } from './heap.ts';
 import { isPure } from './obligations.ts';
@@ -104,40 +104,4 @@ export function quantifiedResources(trees: readonly unknown[]): ReadonlySet<stri
 export function functionGroups(table: ProgramTable): readonly (readonly string[])[] {
   const calls = new Map([...table.functions].map(([name, fn]) => [name, [...functionsIn(fn)]]));
   return components([...table.functions.keys()], (name) => calls.get(name) ?? []);
-}
-
-/** Strongly connected components, those that others depend on first (Tarjan). */
-function components(
-  nodes: readonly string[],
-  edges: (node: string) => readonly string[],
-): readonly (readonly string[])[] {
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const stack: string[] = [];
-  const onStack = new Set<string>();
-  const result: string[][] = [];
-  const visit = (node: string) => {
-    index.set(node, index.size);
-    low.set(node, index.get(node) ?? 0);
-    stack.push(node);
-    onStack.add(node);
-    for (const next of edges(node)) {
-      if (!index.has(next)) {
-        visit(next);
-        low.set(node, Math.min(low.get(node) ?? 0, low.get(next) ?? 0));
-      } else if (onStack.has(next)) {
-        low.set(node, Math.min(low.get(node) ?? 0, index.get(next) ?? 0));
-      }
-    }
-    if (low.get(node) !== index.get(node)) return;
-    const group: string[] = [];
-    for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-      onStack.delete(top);
-      group.push(top);
-      if (top === node) break;
-    }
-    result.push(group);
-  };
-  for (const node of nodes) if (!index.has(node)) visit(node);
-  return result;
 }

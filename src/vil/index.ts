@@ -1,5 +1,6 @@
 // `vil` for the other folders: the language's data and everything that reads, prints, checks and rewrites it.
 
+export { components } from './components.ts';
 export * from './errors.ts';
 export { checkTermination, type TerminationChecks } from './passes/termination.ts';
 export { printExpr, printType } from './print/exprs.ts';
