@@ -22,6 +22,7 @@ import type {
   ValueSpec,
 } from './nodes.ts';
 import { parseBinaryFrom, parseBlock, parseBody, parseExpr, parseExprList, parsePrimaryFrom } from './parser-exprs.ts';
+import { parseParameters, parseSignature, parseTypeParameters, parseTypeParametersFrom } from './parser-params.ts';
 import {
   checkReceiver,
   isPure,
@@ -50,16 +51,7 @@ import {
   push,
   take,
 } from './parser-state.ts';
-import {
-  makeStar,
-  parseArrayType,
-  parseParameters,
-  parseSignature,
-  parseType,
-  parseTypeParameters,
-  parseTypeParametersFrom,
-  tryType,
-} from './parser-types.ts';
+import { makeStar, parseArrayType, parseType, tryType } from './parser-types.ts';
 import {
   isLiteralToken,
   T_ASSIGN,

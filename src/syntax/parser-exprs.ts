@@ -19,6 +19,7 @@ import type {
   UnaryExpr,
   UnaryOp,
 } from './nodes.ts';
+import { parseFuncType, parseFuncTypeFrom } from './parser-params.ts';
 import { isPure, withGhosts } from './parser-spec.ts';
 import {
   checkRel,
@@ -55,7 +56,7 @@ import {
   tooDeep,
 } from './parser-state.ts';
 import { parseStmtList } from './parser-stmts.ts';
-import { makeIndex, makeStar, parseFuncType, parseFuncTypeFrom, parseType, tryType } from './parser-types.ts';
+import { makeIndex, makeStar, parseType, tryType } from './parser-types.ts';
 import { skipBody } from './scanner.ts';
 import {
   goTokenCount,

@@ -3,14 +3,8 @@
 import { noPos, type Pos } from '../base/source.ts';
 import type {
   AccessExpr,
-  AdtClause,
-  AdtType,
   CallExpr,
   ClosureSpec,
-  CollectionWord,
-  DomainAxiom,
-  DomainFunc,
-  DomainType,
   Expr,
   Field,
   FieldList,
@@ -40,7 +34,8 @@ import {
   parsePrimaryFrom,
   unparen,
 } from './parser-exprs.ts';
-import { atSpecification, checkClauses, closeBraces, parseBraced, parseSpecification } from './parser-spec.ts';
+import { atSpecification, checkClauses, parseSpecification } from './parser-spec.ts';
+import { specTypeAt } from './parser-spec-types.ts';
 import {
   advance,
   afterMatching,
@@ -67,7 +62,7 @@ import {
   take,
   tooDeep,
 } from './parser-state.ts';
-import { makeFieldList, parseFieldDecl, parseParameters, parseSignature, parseType } from './parser-types.ts';
+import { parseType } from './parser-types.ts';
 import {
   isLiteralToken,
   T_ADD,
@@ -81,7 +76,6 @@ import {
   T_DEFINE,
   T_EOF,
   T_FUNC,
-  T_IDENT,
   T_INC,
   T_LBRACE,
   T_LBRACK,
@@ -106,18 +100,13 @@ import {
   firstWord,
   precedence,
   T_ACC,
-  T_ADT,
   T_AS,
   T_ASSERTING,
   T_AT,
-  T_AXIOM,
   T_BEFORE,
   T_DICT,
-  T_DOMAIN,
-  T_DOT_DOT,
   T_EXISTS,
   T_FORALL,
-  T_GHOST,
   T_GPOINTER,
   T_IMPLEMENTS,
   T_IMPLIES,
@@ -143,7 +132,7 @@ import {
 } from './token-spec.ts';
 
 /** How much more of the stack a level of a specification takes than one of an expression. */
-const extraDepth = 2;
+export const extraDepth = 2;
 
 /** An operand that only specifications have; null if none begins here. */
 export function parseSpecOperand(p: Parser): Expr | null {
@@ -651,162 +640,6 @@ export function parseClosureSpec(p: Parser, block: boolean): ClosureSpec {
     expectClosing(p, T_RBRACE);
   }
   return { kind: 'ClosureSpec', id: p.nextId++, pos, end: endFrom(p, pos), name, lbrace, params };
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Types
-
-/** A type that only specifications have, or a range literal; null if none begins here. */
-export function parseSpecType(p: Parser): Expr | null {
-  p.depth += extraDepth;
-  if (p.depth > maxDepth) tooDeep(p);
-  const type = specTypeAt(p);
-  p.depth -= extraDepth;
-  return type;
-}
-
-function specTypeAt(p: Parser): Expr | null {
-  const { pos } = p;
-  switch (p.tok) {
-    case T_SEQ:
-    case T_SET:
-    case T_MSET:
-    case T_OPTION:
-    case T_GPOINTER:
-      return parseCollection(p);
-    case T_DICT: {
-      next(p);
-      expect(p, T_LBRACK);
-      const key = parseType(p);
-      expect(p, T_RBRACK);
-      const value = parseType(p);
-      return { kind: 'DictType', id: p.nextId++, pos, end: value.end, key, value };
-    }
-    case T_PRED: {
-      next(p);
-      const params = parseParameters(p);
-      return { kind: 'PredType', id: p.nextId++, pos, end: p.prevEnd, params };
-    }
-    case T_GHOST: {
-      next(p);
-      if (p.tok !== T_STRUCT && p.tok !== T_LBRACK) {
-        errorExpected(p, p.pos, 'struct or slice type behind ghost');
-        advance(p, operandEnd);
-        return badExpr(p, pos, p.pos);
-      }
-      const type = parseType(p);
-      if (type.kind === 'ArrayType' && type.len !== null) {
-        errorAt(p, 'SyntaxError', type.pos, 'ghost types are structs and slices, found array');
-      }
-      return { kind: 'GhostType', id: p.nextId++, pos, end: type.end, type };
-    }
-    case T_DOMAIN:
-      return parseDomain(p);
-    case T_ADT:
-      return parseAdt(p);
-    default:
-      return null;
-  }
-}
-
-/** `seq[T]` and its like, or the range `seq[a..b]` */
-function parseCollection(p: Parser): Expr {
-  const { pos } = p;
-  const word = textOfToken(p.tok) as CollectionWord;
-  next(p);
-  expect(p, T_LBRACK);
-  p.exprLevel++;
-  const elt = word === 'option' || word === 'gpointer' ? parseType(p) : parseExpr(p);
-  if (p.tok === T_DOT_DOT && (word === 'seq' || word === 'set' || word === 'mset')) {
-    next(p);
-    const high = parseExpr(p);
-    p.exprLevel--;
-    expect(p, T_RBRACK);
-    return { kind: 'RangeLit', id: p.nextId++, pos, end: p.prevEnd, word, low: elt, high };
-  }
-  p.exprLevel--;
-  expect(p, T_RBRACK);
-  return { kind: 'CollectionType', id: p.nextId++, pos, end: p.prevEnd, word, elt };
-}
-
-function parseDomain(p: Parser): DomainType {
-  const { pos } = p;
-  next(p);
-  expect(p, T_LBRACE);
-  const from = p.stackTop;
-  for (;;) {
-    const start = p.pos;
-    if (p.tok === T_FUNC) {
-      next(p);
-      const name = parseIdent(p);
-      const type = parseSignature(p, p.pos, noPos, null);
-      const func: DomainFunc = { kind: 'DomainFunc', id: p.nextId++, pos: start, end: p.prevEnd, name, type };
-      push(p, func);
-    } else if (p.tok === T_AXIOM) {
-      next(p);
-      const x = parseBraced(p);
-      const axiom: DomainAxiom = { kind: 'DomainAxiom', id: p.nextId++, pos: start, end: p.prevEnd, x };
-      push(p, axiom);
-    } else {
-      break;
-    }
-    expectSemi(p);
-  }
-  const clauses = take<DomainFunc | DomainAxiom>(p, from);
-  if (p.tok !== T_RBRACE) errorExpected(p, p.pos, "'func' or 'axiom'");
-  closeBraces(p);
-  return { kind: 'DomainType', id: p.nextId++, pos, end: p.prevEnd, clauses };
-}
-
-function parseAdt(p: Parser): AdtType {
-  const { pos } = p;
-  next(p);
-  expect(p, T_LBRACE);
-  const from = p.stackTop;
-  while (p.tok === T_IDENT) {
-    push(p, parseAdtClause(p));
-    expectSemi(p);
-  }
-  const clauses = take<AdtClause>(p, from);
-  if (p.tok !== T_RBRACE) errorExpected(p, p.pos, 'name of a constructor');
-  closeBraces(p);
-  return { kind: 'AdtType', id: p.nextId++, pos, end: p.prevEnd, clauses };
-}
-
-function parseAdtClause(p: Parser): AdtClause {
-  p.depth += extraDepth;
-  const name = parseIdent(p);
-  const opening = expect(p, T_LBRACE);
-  const from = p.stackTop;
-  while (p.tok !== T_RBRACE && p.tok !== T_EOF) {
-    const { pos } = p;
-    push(p, p.tok === T_IDENT ? parseFieldDecl(p) : parseUnnamedField(p));
-    if (p.pos === pos) break;
-  }
-  const list = take<Field>(p, from);
-  const closing = expect(p, T_RBRACE);
-  const fields = makeFieldList(p, opening, list, closing);
-  p.depth -= extraDepth;
-  return { kind: 'AdtClause', id: p.nextId++, pos: name.pos, end: p.prevEnd, name, fields };
-}
-
-function parseUnnamedField(p: Parser): Field {
-  const { pos } = p;
-  const type = parseType(p);
-  if (p.tok === T_SEMICOLON) next(p);
-  else if (p.tok !== T_RBRACE) errorExpected(p, p.pos, "';'");
-  return {
-    kind: 'Field',
-    id: p.nextId++,
-    pos,
-    end: type.end,
-    doc: null,
-    ghost: noPos,
-    spec: null,
-    names: [],
-    type,
-    tag: null,
-  };
 }
 
 /** `s[k = v, ...]`, behind its first key */

@@ -28,6 +28,7 @@ import type {
 } from './nodes.ts';
 import { parseFuncDecl, parseGenDecl } from './parser-decls.ts';
 import { parseBlock, parseExpr, parseExprList } from './parser-exprs.ts';
+import { parseParameterList, parseParameters, parseSignature } from './parser-params.ts';
 import {
   advance,
   badDecl,
@@ -48,7 +49,7 @@ import {
   push,
   take,
 } from './parser-state.ts';
-import { parseParameterList, parseParameters, parseSignature, tryType } from './parser-types.ts';
+import { tryType } from './parser-types.ts';
 import { reportAt } from './scan-state.ts';
 import {
   T_CONST,

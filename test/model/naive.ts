@@ -1,15 +1,13 @@
 // Steps and graphs of the naive engine.
 
 import type { CommProgram, SelectStmt, Stmt } from '../../src/comm/comm.ts';
+import { current, enterList, go, raise, settle } from './naive-run.ts';
 import {
   type Ctx,
-  current,
   Divide,
   type Entry,
-  enterList,
   equals,
   ev,
-  go,
   index,
   locate,
   type NFrame,
@@ -20,14 +18,12 @@ import {
   Panic,
   pick,
   Q,
-  raise,
-  settle,
   TooLarge,
   type Val,
   Z,
-} from './naive-run.ts';
+} from './naive-values.ts';
 
-export { type NState, TooLarge } from './naive-run.ts';
+export { type NState, TooLarge } from './naive-values.ts';
 
 export interface NEdge {
   readonly to: number;

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { BinOp, Expr } from '../../src/comm/comm.ts';
 import { atomValue, binary, datum, intValue, newValueTable } from '../../src/model/value.ts';
-import { type Ctx, ev } from './naive-run.ts';
+import { type Ctx, ev } from './naive-values.ts';
 
 /** What the naive engine computes; it needs no program for constants. */
 function naively(op: BinOp, x: Expr, y: Expr): unknown {

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { folderOf } from '../support/imports.ts';
 import { reachableFrom, readText, repositoryFiles } from '../support/repository.ts';
 
-const lineLimit = 1000;
+const lineLimit = 800;
 
 /** Longer files, each with the reason why it is not split. */
-const longFiles: Readonly<Record<string, string>> = {};
+const longFiles: Readonly<Record<string, string>> = {
+  'src/vil/vil.ts': 'the whole language as data, with the printed form above each alternative',
+};
 
 const files = repositoryFiles();
 const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
