@@ -1,4 +1,4 @@
-// Why something is not known, and what is taken for granted: data that analyses decide by. report/words-of-reasons.ts makes words of it.
+// Why something is not known, and what is taken for granted: data that analyses decide by. report/words/reasons.ts makes words of it.
 //
 // `of` is always text of the program (an expression, a function, a type), never a sentence; '' where the kind says all.
 

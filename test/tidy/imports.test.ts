@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { usesOfMachine } from '../support/globals.ts';
 import {
   acrossFolders,
   acrossRooms,
@@ -16,7 +17,7 @@ import {
   roomOf,
   type Table,
 } from '../support/imports.ts';
-import { importsOf, repositoryFiles, root } from '../support/repository.ts';
+import { importsOf, readText, repositoryFiles, root } from '../support/repository.ts';
 
 const frontEnd = ['base', 'syntax', 'types', 'load'];
 const analyses = [...frontEnd, 'ir', 'flow'];
@@ -86,6 +87,12 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Only these may touch the machine. */
 const mayUseNode = new Set(['driver', 'cli', 'lsp']);
 
+/** What other folders may use all the same. */
+const usesAllowed: readonly string[] = [
+  // To say how long each member took, which decides nothing.
+  'src/proof/verify.ts uses performance',
+];
+
 const files = repositoryFiles();
 const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
 const imports = sources.flatMap((path) => importsIn(path));
@@ -134,6 +141,35 @@ describe('folders', () => {
       'src/check/judge.ts imports node:crypto',
       'src/check/judge.ts imports commander',
     ]);
+  });
+
+  test('use no name of the machine where they may not reach it', () => {
+    const pure = sources.filter((path) => !mayUseNode.has(folderOf(path)));
+    const found = usesOfMachine(new Map(pure.map((path) => [path, readText(path)])));
+    expect(found.filter((use) => !usesAllowed.includes(use.replace(/:\d+/, '')))).toEqual([]);
+    expect(usesAllowed.filter((use) => !found.some((one) => one.replace(/:\d+/, '') === use))).toEqual([]);
+    const wrong = [
+      "const text = Buffer.from('x').toString();",
+      'if (process.platform === name) setTimeout(f, 1);',
+      'const began = Date.now() + Math.random();',
+      'const all = { fetch };',
+      'let timer: NodeJS.Timeout;',
+    ];
+    expect(usesOfMachine(new Map([['src/check/judge.ts', wrong.join('\n')]]))).toEqual([
+      'src/check/judge.ts:1 uses Buffer',
+      'src/check/judge.ts:2 uses process',
+      'src/check/judge.ts:2 uses setTimeout',
+      'src/check/judge.ts:3 uses Date',
+      'src/check/judge.ts:3 uses random',
+      'src/check/judge.ts:4 uses fetch',
+      'src/check/judge.ts:5 uses NodeJS',
+    ]);
+    const right = [
+      "import { fetch } from './others.ts';",
+      'function process(global: Global): number { return global.performance + fetch(new TextEncoder()); }',
+      'const calls = { process, setTimeout: 1 };',
+    ];
+    expect(usesOfMachine(new Map([['src/check/judge.ts', right.join('\n')]]))).toEqual([]);
   });
 });
 
