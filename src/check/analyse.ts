@@ -17,9 +17,9 @@ import { newLowerer } from '../ir/index.ts';
 import type { Bodies, LoadedPackage } from '../load/index.ts';
 import type { Package } from '../types/object.ts';
 import type { EarlierResults } from './earlier.ts';
+import { classesOf } from './finding-rules.ts';
 import { failed } from './fragment.ts';
 import { type Checked, checkFragment, type Meter, nearby, nothing } from './fragment-check.ts';
-import { ownLock } from './judge.ts';
 import { withoutRepetition } from './one-cause.ts';
 import { isOpen } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
@@ -251,7 +251,7 @@ function urgency({ fragment, findings }: Checked): number {
 /** Whether more functions could be followed, and what was found is not about the function's own locks alone. */
 function isLimited({ fragment, findings }: Checked): boolean {
   return (
-    !findings.some(({ rule, severity }) => severity !== 'note' && ownLock.has(rule)) &&
+    !findings.some(({ rule, severity }) => severity !== 'note' && classesOf(rule).ownLock) &&
     assumes(fragment.assumptions, 'horizon')
   );
 }

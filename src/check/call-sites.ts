@@ -18,6 +18,7 @@ import type { Function as IrFunction } from '../ir/ir.ts';
 import type { LoadedPackage } from '../load/index.ts';
 import { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from '../parametric/index.ts';
 import { conj, type Solver, True } from '../smt/index.ts';
+import { classesOf } from './finding-rules.ts';
 import type { Checked } from './fragment-check.ts';
 import { blames } from './prove-fragments.ts';
 
@@ -181,7 +182,7 @@ class Calls {
     if (reason.fragment !== null) {
       if (!reason.fragment.condition?.weakest && shown.length === 0) return false;
       // A panic may be what somebody waits for.
-      if (shown.length > 0 && shown.every(({ rule }) => panics.has(rule)) && caller.hasDefer) return false;
+      if (shown.length > 0 && shown.every(({ rule }) => classesOf(rule).panics) && caller.hasDefer) return false;
     }
     const key = `${stmt.span.pos} ${reason.need.fn.id}`;
     if (this.#seen.has(key)) return true;
@@ -272,14 +273,6 @@ function isSafe({ root }: Checked, { established, broken, open, others }: Tally)
 function isExported(fn: IrFunction): boolean {
   return /^\p{Lu}/u.test(fn.obj?.name ?? '');
 }
-
-const panics: ReadonlySet<string> = new Set([
-  'negative-capacity',
-  'negative-waitgroup',
-  'send-on-closed',
-  'double-close',
-  'close-nil',
-]);
 
 function callerOf(through: readonly CheckedCall[]): IrFunction {
   return (through[0] as CheckedCall).caller;

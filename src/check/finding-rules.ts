@@ -1,16 +1,49 @@
 // The rules about concurrency: what each means, with an example that breaks it and one that does not.
 
 import type { Rule } from '../base/rules.ts';
+import { defaultProperties } from '../model/index.ts';
 
-function rule(name: string, title: string, explanation: string, bad: string, good: string): Rule {
-  return { name, group: 'concurrency', title, explanation, bad, good };
+/** What passes need to know about a rule: they ask for these columns, and for no names. */
+export interface RuleClasses {
+  /** Whether it is about communication: all that is asked by default but panics, which data decides. */
+  readonly communication: boolean;
+  /** How much it says about a goroutine that stays blocked, 0 the most; null where it is about something else. */
+  readonly blocked: number | null;
+  /** About what one goroutine does to a lock by itself: each branch on the way is taken by some call. */
+  readonly ownLock: boolean;
+  /** Only says more about a leak. */
+  readonly detailsLeak: boolean;
+  /** What it is about panics, which a deferred call can recover from. */
+  readonly panics: boolean;
+}
+
+export interface FindingRule extends Rule, RuleClasses {}
+
+const none: RuleClasses = {
+  communication: false,
+  blocked: null,
+  ownLock: false,
+  detailsLeak: false,
+  panics: false,
+};
+
+function rule(
+  name: string,
+  title: string,
+  explanation: string,
+  bad: string,
+  good: string,
+  classes: Partial<Omit<RuleClasses, 'communication'>> = {},
+): FindingRule {
+  const communication = name !== 'panic' && defaultProperties.some((property) => property === name);
+  return { name, group: 'concurrency', title, explanation, bad, good, ...none, communication, ...classes };
 }
 
 /** Of the properties of the Godel paper. */
 const paper =
   'Checked only when asked for with --property; docs/formulas.md has its formula. Main counts as any other goroutine.';
 
-export const findingRules: readonly Rule[] = [
+export const findingRules: readonly FindingRule[] = [
   rule(
     'goroutine-leak',
     'A goroutine can block forever.',
@@ -36,6 +69,8 @@ export const findingRules: readonly Rule[] = [
 		return 0
 	}
 }`,
+    // The end of everything and the end of one goroutine are the same news.
+    { blocked: 3 },
   ),
   rule(
     'global-deadlock',
@@ -51,6 +86,7 @@ export const findingRules: readonly Rule[] = [
 	answer <- 42
 	return <-answer
 }`,
+    { blocked: 3 },
   ),
   rule(
     'double-lock',
@@ -75,6 +111,7 @@ func (c *Counter) Next() int {
 	return c.n
 }`,
     '',
+    { blocked: 1, ownLock: true, detailsLeak: true },
   ),
   rule(
     'lock-order',
@@ -97,6 +134,7 @@ func (c *Counter) Next() int {
 	<-done
 }`,
     '',
+    { blocked: 2, detailsLeak: true },
   ),
   rule(
     'send-on-closed',
@@ -108,6 +146,7 @@ func (c *Counter) Next() int {
 	c <- 1
 }`,
     '',
+    { panics: true },
   ),
   rule(
     'double-close',
@@ -119,6 +158,7 @@ func (c *Counter) Next() int {
 	close(done)
 }`,
     '',
+    { panics: true },
   ),
   rule(
     'close-nil',
@@ -129,6 +169,7 @@ func (c *Counter) Next() int {
 	close(done)
 }`,
     '',
+    { panics: true },
   ),
   rule(
     'nil-channel',
@@ -139,6 +180,7 @@ func (c *Counter) Next() int {
 	<-done
 }`,
     '',
+    { blocked: 0 },
   ),
   rule(
     'negative-capacity',
@@ -150,6 +192,7 @@ func (c *Counter) Next() int {
 	close(c)
 }`,
     '',
+    { panics: true },
   ),
   rule(
     'negative-waitgroup',
@@ -162,6 +205,7 @@ func (c *Counter) Next() int {
 	wg.Done()
 }`,
     '',
+    { panics: true },
   ),
   rule(
     'dead-case',
@@ -221,6 +265,7 @@ func (s *Server) Run(work chan int) {
 	mu.Unlock()
 }`,
     '',
+    { ownLock: true },
   ),
   rule(
     'deadlock-ignoring-main-exit',
@@ -318,3 +363,10 @@ func Send(n int) {
     '',
   ),
 ];
+
+const byName: ReadonlyMap<string, FindingRule> = new Map(findingRules.map((row) => [row.name, row]));
+
+/** The columns of a rule; those of no class for formulas and for what other engines find. */
+export function classesOf(name: string): RuleClasses {
+  return byName.get(name) ?? none;
+}

@@ -17,10 +17,11 @@ import {
 import { callGraphOf, type FlowProgram, type Horizon, type RootFunction } from '../flow/index.ts';
 import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
 import type { EarlierResult, EarlierResults } from './earlier.ts';
+import { classesOf } from './finding-rules.ts';
 import { findingOf, isOnPurpose, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
 import { withContextNames } from './goroutine-names.ts';
-import { isVague, ownLock, worthReporting } from './judge.ts';
+import { isVague, worthReporting } from './judge.ts';
 import { lockRoots, restsOnCallers } from './own-locks.ts';
 import type { ProvedCondition } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
@@ -201,7 +202,7 @@ export function lookAtLocks(
     const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
       make: (translated) => locksProgram(flow, one, { horizon: nearby, translated }),
       tells: locks,
-      counts: (finding, program) => ownLock.has(finding.rule) && !restsOnCallers(one, finding, program),
+      counts: (finding, program) => classesOf(finding.rule).ownLock && !restsOnCallers(one, finding, program),
     });
     const own = near?.findings.filter(({ severity }) => severity !== 'note') ?? [];
     if (near === null || own.length === 0) continue;

@@ -6,6 +6,7 @@ import type { CommProgram } from '../comm/comm.ts';
 import { isIncomplete } from '../comm/index.ts';
 import type { RootFunction } from '../flow/index.ts';
 import type { ModelResult, ModelVerdict } from '../model/index.ts';
+import { classesOf } from './finding-rules.ts';
 
 export function failed(root: RootFunction, reason: OpenReason): Fragment {
   return {
@@ -58,7 +59,7 @@ export function fragmentOf(
     // Which kind of blocking it is may stay open where blocking itself is decided.
     if (
       kind === 'unknown' &&
-      subordinate.includes(name) &&
+      classesOf(name).detailsLeak &&
       result.verdicts.get('goroutine-leak')?.kind === 'conditional'
     )
       continue;
@@ -68,7 +69,7 @@ export function fragmentOf(
       if (!found.complete)
         for (const { name: of } of program.params) assume(assumptions, 'values', triedValues(of, found.bounds));
     }
-    if (found.kind === 'unknown' && kind === 'unknown' && reason === null && !subordinate.includes(name))
+    if (found.kind === 'unknown' && kind === 'unknown' && reason === null && !classesOf(name).detailsLeak)
       reason = found.reason;
   }
   if (certain.length > 0) verdict = 'violated';
@@ -141,9 +142,6 @@ function allOf(conditions: readonly string[]): string {
   if (conditions.length === 1) return conditions[0] as string;
   return conditions.map((one) => (one.includes('||') ? `(${one})` : one)).join(' && ');
 }
-
-/** Rules that only say more about a leak. */
-const subordinate: readonly string[] = ['double-lock', 'lock-order'];
 
 const order: readonly Fragment['verdict'][] = ['proved', 'bounded', 'conditional', 'unknown', 'violated'];
 

@@ -16,7 +16,7 @@ export { checkCallSites } from './call-sites.ts';
 export { certainFaults, withCertainFaults } from './certain-faults.ts';
 export { type Asked, type CheckResult, checkPackages, type Means } from './check.ts';
 export type { EarlierResult, EarlierResults } from './earlier.ts';
-export { findingRules } from './finding-rules.ts';
+export { classesOf, findingRules } from './finding-rules.ts';
 export { failed, withoutOnlySeen } from './fragment.ts';
 export { type Checked, nothing, ofProgram } from './fragment-check.ts';
 export { applyIgnores } from './ignore.ts';

@@ -5,15 +5,10 @@ import { assumes, type Why, type WhyKind } from '../base/reasons.ts';
 import { objectOf } from '../base/trace.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { type PointsTo, pointsTo, visitProgram, visitStmts } from '../comm/index.ts';
-import { defaultProperties, type ModelFinding, type ModelResult, type ModelTrace } from '../model/index.ts';
+import type { ModelFinding, ModelResult, ModelTrace } from '../model/index.ts';
 import { disagree } from './asked.ts';
+import { classesOf } from './finding-rules.ts';
 import type { Question } from './question.ts';
-
-/** Rules about blocked goroutines, and about operations that must not happen: all that is asked by default but panics, which data decides. */
-export const communicationRules: ReadonlySet<string> = new Set(defaultProperties.filter((name) => name !== 'panic'));
-
-/** Rules about what one goroutine does to a lock by itself: each branch on the way is taken by some call. */
-export const ownLock: ReadonlySet<string> = new Set(['double-lock', 'unlock-unlocked']);
 
 /** So many different conditions on a state hardly exclude each other, if none is asked twice and answered differently. */
 const independentConditions = 6;
@@ -145,7 +140,7 @@ export function worthReporting(
   isModel: (site: Site) => boolean,
 ): boolean {
   // A panic that data decides is mostly one that the program rules out.
-  if (!communicationRules.has(finding.rule) && !(question.explicit && finding.rule !== 'panic')) return false;
+  if (!classesOf(finding.rule).communication && !(question.explicit && finding.rule !== 'panic')) return false;
   // What one goroutine does to its own lock does not hang on data that may have changed elsewhere.
   if ((result.gaps.length > 0 || program.gaps.length > 0) && !isOwnLock(program, finding)) return false;
   if (finding.rule === 'unlock-unlocked' && isHeldByName(finding)) return false;
@@ -185,7 +180,7 @@ function tookBefore({ trace }: ModelFinding): boolean {
  * the one that was taken before under another name: then data decides which that was.
  */
 function isOwnLock(program: CommProgram, finding: ModelFinding): boolean {
-  if (!ownLock.has(finding.rule)) return false;
+  if (!classesOf(finding.rule).ownLock) return false;
   if (finding.rule !== 'unlock-unlocked' || tookBefore(finding)) return true;
   const pts = pointsTo(program);
   const released = new Set(locksAt(program, pts, finding.site).flatMap(({ objects }) => objects));

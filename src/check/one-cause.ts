@@ -4,6 +4,7 @@ import type { Severity } from '../base/diagnostic.ts';
 import type { Finding, Note, RelatedPlace } from '../base/finding.ts';
 import { isLocking } from '../base/operation.ts';
 import { type Blocked, lengthOf, objectOf, waitsFor } from '../base/trace.ts';
+import { classesOf } from './finding-rules.ts';
 
 /** A finding, and whether its fragment begins where a program or a test does rather than with some function. */
 export interface Candidate {
@@ -12,15 +13,6 @@ export interface Candidate {
   /** The fragment, by number. */
   readonly fragment: number;
 }
-
-/** What says more about a blocked goroutine comes first. */
-const blockedRules: readonly string[] = [
-  'nil-channel',
-  'double-lock',
-  'lock-order',
-  'global-deadlock',
-  'goroutine-leak',
-];
 
 /**
  * One cause is assumed where the same operation is at fault, where goroutines of one fragment wait in the same way for the
@@ -38,7 +30,7 @@ export function withoutRepetition(candidates: readonly Candidate[]): readonly Fi
   });
   // What blocks elsewhere too only joins those whose own fault it is.
   candidates.forEach(({ finding }, i) => {
-    if (!blockedRules.includes(finding.rule)) return;
+    if (!isBlocked(finding)) return;
     for (const { span } of finding.trace.blocked) {
       const owner = owners.get(`blocked ${span.pos}`);
       if (owner !== undefined) groups.join(owner, i);
@@ -53,7 +45,7 @@ export function withoutRepetition(candidates: readonly Candidate[]): readonly Fi
 }
 
 function causesOf({ finding, fragment }: Candidate): readonly string[] {
-  if (!blockedRules.includes(finding.rule)) {
+  if (!isBlocked(finding)) {
     const object = objectOf(finding.trace, finding.trace.steps.at(-1)?.object ?? 0)?.label ?? '';
     const where = `${finding.rule} ${finding.span.pos}`;
     return object === '' ? [where] : [where, `${finding.rule} ${object} in ${fragment}`];
@@ -130,9 +122,14 @@ function isBetter(a: Candidate, b: Candidate): boolean {
   return (differences.find((difference) => difference !== 0) ?? 0) < 0;
 }
 
+/** Whether it is about a goroutine that stays blocked. */
+function isBlocked({ rule }: Finding): boolean {
+  return classesOf(rule).blocked !== null;
+}
+
+/** What panics comes first, then what says most about a blocked goroutine. */
 function rank({ rule }: Finding): number {
-  // The end of everything and the end of one goroutine are the same news.
-  return Math.min(blockedRules.indexOf(rule), 3);
+  return classesOf(rule).blocked ?? -1;
 }
 
 /** Disjoint sets of the numbers below `count`. */

@@ -25,8 +25,8 @@ import {
   type Var,
 } from '../smt/index.ts';
 import { assumingLoopsEnd } from '../virgo/index.ts';
+import { classesOf } from './finding-rules.ts';
 import { isOnlySeen, withoutTried } from './fragment.ts';
-import { communicationRules } from './judge.ts';
 import { type Expression, expressedWhole } from './virgo-program.ts';
 
 /** A fragment with what the model checker says about it for small values. */
@@ -261,7 +261,7 @@ async function beside<T extends ForSmallValues>(
 }
 
 export function blames(finding: Finding): boolean {
-  return communicationRules.has(finding.rule);
+  return classesOf(finding.rule).communication;
 }
 
 /** Properties that the proof decides, all with one verdict; panics that data decides are assumed not to happen. */
@@ -271,7 +271,7 @@ function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'v
   const assumptions: Assumption[] = [...withoutTried(fragment.assumptions)];
   let worst: Fragment['verdict'] = verdict;
   for (const [name, kind] of Object.entries(properties)) {
-    if (communicationRules.has(name)) {
+    if (classesOf(name).communication) {
       // What cannot be broken at all needs no condition.
       if (verdict !== 'violated' && kind !== 'proved') properties[name] = verdict;
     } else if (name === 'panic') {

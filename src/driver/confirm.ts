@@ -3,6 +3,7 @@
 import type { Finding, NotConfirmed } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
+import { classesOf } from '../check/index.ts';
 import {
   type Direction,
   directionsTo,
@@ -185,14 +186,6 @@ function directionsOf(finding: Finding, sources: SourceSet): readonly Direction[
   });
 }
 
-const blockingRules: ReadonlySet<string> = new Set([
-  'global-deadlock',
-  'goroutine-leak',
-  'double-lock',
-  'lock-order',
-  'nil-channel',
-]);
-
 /** Whether a real run went wrong at the same operation, in the same way. */
 export function isSame(found: Found, finding: Finding, sources: SourceSet): boolean {
   const at = sources.position(finding.span.pos);
@@ -200,7 +193,7 @@ export function isSame(found: Found, finding: Finding, sources: SourceSet): bool
   if (at === null) return false;
   const isThere = (file: string, line: number): boolean =>
     file === at.file && line >= at.line && line <= Math.max(at.line, to?.line ?? at.line);
-  if (blockingRules.has(finding.rule))
+  if (classesOf(finding.rule).blocked !== null)
     return found.trace.blocked.some(
       ({ span, stack }) => isThere(span.file, span.line) || stackHas(stack, at.file, at.line),
     );
