@@ -1,10 +1,10 @@
 // What `check` says about fragments of a program, and what it finds in them: data for every renderer.
 
-import type { Severity } from './diagnostic.ts';
+import type { Diagnostic, Related, Severity } from './diagnostic.ts';
 import type { Headline } from './headline.ts';
 import type { Assumption, CallTally, OpenReason, Why } from './reasons.ts';
 import type { Span } from './source.ts';
-import type { Trace } from './trace.ts';
+import { noTrace, type Trace } from './trace.ts';
 
 /** A part of a program that was checked as one: a function with everything that it starts and calls. */
 export interface Fragment {
@@ -55,10 +55,7 @@ export type RelatedReason =
   | { readonly kind: 'leads-to'; readonly headline: Headline }
   | { readonly kind: 'same-cause'; readonly headline: Headline };
 
-export interface RelatedPlace {
-  readonly span: Span;
-  readonly reason: RelatedReason;
-}
+export type RelatedPlace = Related<RelatedReason>;
 
 /** Why a finding could not be shown on the real program. */
 export type NotConfirmed =
@@ -105,10 +102,7 @@ export interface HistoryStep {
   readonly change: FindingChange;
 }
 
-export interface Finding {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly headline: Headline;
+export interface Finding extends Diagnostic<Headline, RelatedReason, Note> {
   /** The operation at fault. */
   readonly span: Span;
   /** The root of the fragment. */
@@ -118,8 +112,31 @@ export interface Finding {
   readonly choices: readonly FreeChoice[];
   readonly confirmed: boolean;
   readonly trace: Trace;
-  readonly related: readonly RelatedPlace[];
-  readonly notes: readonly Note[];
   /** What made it what it is, in order. Left out where a single engine did. */
   readonly history?: readonly HistoryStep[];
+}
+
+/** A finding with nothing but its essentials. `root` is the function that its fragment begins with. */
+export function finding(
+  rule: string,
+  span: Span,
+  message: Headline,
+  root: string,
+  extra: Partial<Omit<Finding, 'rule' | 'span' | 'message' | 'function'>> = {},
+): Finding {
+  return {
+    rule,
+    severity: 'error',
+    span,
+    message,
+    related: [],
+    notes: [],
+    fixes: [],
+    function: root,
+    valuation: {},
+    choices: [],
+    confirmed: false,
+    trace: noTrace,
+    ...extra,
+  };
 }

@@ -1,11 +1,11 @@
 // Calls in sight of functions that need something of their arguments: proved preconditions, and what `//gordian:requires` states.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import type { Finding, RelatedPlace, RelatedReason } from '../base/finding.ts';
+import { type Finding, finding, type RelatedPlace, type RelatedReason } from '../base/finding.ts';
+import type { Headline } from '../base/headline.ts';
 import { HostError } from '../base/host.ts';
 import type { CallTally } from '../base/reasons.ts';
 import type { Span } from '../base/source.ts';
-import { noTrace } from '../base/trace.ts';
 import {
   callGraphOf,
   declaredFunctions,
@@ -189,29 +189,22 @@ class Calls {
     this.#seen.add(key);
     this.#blame(shown, reason, caller);
     const told = this.#told(shown, caller) ?? shown[0] ?? null;
-    this.broken.push({
-      rule: 'precondition',
-      severity: 'error',
-      headline: {
-        kind: 'call',
-        callee: shortName(reason.need.fn),
-        needs: reason.text,
-        through: through.length === 0 ? null : shortName(callerOf(through)),
-        values,
-      },
-      span: stmt.span,
-      function: told?.function ?? caller.name,
-      valuation: told?.valuation ?? {},
-      choices: told?.choices ?? [],
-      confirmed: false,
-      trace: told?.trace ?? noTrace,
+    const headline: Headline = {
+      kind: 'call',
+      callee: shortName(reason.need.fn),
+      needs: reason.text,
+      through: through.length === 0 ? null : shortName(callerOf(through)),
+      values,
+    };
+    const broken = finding('precondition', stmt.span, headline, told?.function ?? caller.name, {
+      ...(told === null ? {} : { valuation: told.valuation, choices: told.choices, trace: told.trace }),
       related: [
         ...through.map(({ stmt: inner }) => related(inner.span, { kind: 'arguments-passed' })),
         ...(reason.stated === null ? [] : [related(reason.stated, { kind: 'required-here' })]),
-        ...shown.slice(0, 1).map((one) => related(one.span, { kind: 'leads-to', headline: one.headline })),
+        ...shown.slice(0, 1).map((one) => related(one.span, { kind: 'leads-to', headline: one.message })),
       ],
-      notes: [],
     });
+    this.broken.push(broken);
     return true;
   }
 
@@ -261,8 +254,8 @@ class Calls {
   }
 }
 
-function related(span: Span, reason: RelatedReason): RelatedPlace {
-  return { span, reason };
+function related(span: Span, message: RelatedReason): RelatedPlace {
+  return { span, message };
 }
 
 /** Whether nothing breaks what is needed without being reported: all calls are in sight, and decided. */

@@ -1,10 +1,10 @@
 // What goes wrong in every run that comes to a place, whoever calls and in which order: found in all functions together, without a search.
 
-import type { Finding, RelatedPlace } from '../base/finding.ts';
+import { type Finding, finding, type RelatedPlace } from '../base/finding.ts';
 import type { Headline } from '../base/headline.ts';
 import type { Goroutine } from '../base/operation.ts';
 import type { Span } from '../base/source.ts';
-import { type Blocked, noTrace, type Trace } from '../base/trace.ts';
+import type { Blocked, Trace } from '../base/trace.ts';
 import {
   closedTwice,
   declaredFunctions,
@@ -42,16 +42,16 @@ export function certainFaults(flow: FlowProgram, wanted: (pkg: Package) => boole
     if (!isWanted(fn)) continue;
     for (const { span, first } of closedTwice(fn)) {
       const headline: Headline = { kind: 'closed-twice', function: ownName(fn), operand: operand(flow, span) };
-      found.push(finding(fn, 'double-close', headline, span, [{ span: first, reason: { kind: 'first-close' } }]));
+      found.push(faultIn(fn, 'double-close', headline, span, [{ span: first, message: { kind: 'first-close' } }]));
     }
     for (const { span, started } of lateAdds(flow, shared, fn)) {
       const headline: Headline = { kind: 'late-add', text: text(flow, span) };
-      const related: RelatedPlace = { span: started, reason: { kind: 'started-here' } };
-      found.push(finding(fn, 'negative-waitgroup', headline, span, [related]));
+      const related: RelatedPlace = { span: started, message: { kind: 'started-here' } };
+      found.push(faultIn(fn, 'negative-waitgroup', headline, span, [related]));
     }
     for (const { span, made } of lostSignals(fn)) {
       found.push({
-        ...finding(fn, 'lost-signal', { kind: 'lost-signal' }, span, [{ span: made, reason: { kind: 'made-here' } }]),
+        ...faultIn(fn, 'lost-signal', { kind: 'lost-signal' }, span, [{ span: made, message: { kind: 'made-here' } }]),
         severity: 'warning',
       });
     }
@@ -98,10 +98,10 @@ function stuckFinding(flow: FlowProgram, { kind, fn, span, origins }: Stuck): Fi
   const operation = text(flow, span);
   const made = origins
     .slice(0, maxOrigins)
-    .map((one): RelatedPlace => ({ span: one, reason: { kind: kind === 'wait' ? 'counter-raised' : 'made-here' } }));
+    .map((one): RelatedPlace => ({ span: one, message: { kind: kind === 'wait' ? 'counter-raised' : 'made-here' } }));
   // True of programs that are right as well, such as one that only asks whether it was cancelled: worth knowing, and no alarm.
   if (kind === 'case') {
-    return { ...finding(fn, 'dead-case', { kind: 'dead-case', text: operation }, span, made), severity: 'note' };
+    return { ...faultIn(fn, 'dead-case', { kind: 'dead-case', text: operation }, span, made), severity: 'note' };
   }
   const name = ownName(fn);
   const headline: Headline = { kind: 'never-completes', function: name, text: operation, operation: kind };
@@ -117,32 +117,20 @@ function stuckFinding(flow: FlowProgram, { kind, fn, span, origins }: Stuck): Fi
   };
   const goroutine: Goroutine = { id: 1, kind: 'root', function: name, created: null };
   const trace: Trace = { goroutines: [goroutine], objects: [], steps: [], blocked: [blocked] };
-  return { ...finding(fn, 'goroutine-leak', headline, span, made), trace };
+  return { ...faultIn(fn, 'goroutine-leak', headline, span, made), trace };
 }
 
 /** More places where something is made than this are no help. */
 const maxOrigins = 3;
 
-function finding(
+function faultIn(
   fn: IrFunction,
   rule: string,
   headline: Headline,
   span: Span,
   related: readonly RelatedPlace[],
 ): Finding {
-  return {
-    rule,
-    severity: 'error',
-    headline,
-    span,
-    function: ownName(fn),
-    valuation: {},
-    choices: [],
-    confirmed: false,
-    trace: noTrace,
-    related,
-    notes: [],
-  };
+  return finding(rule, span, headline, ownName(fn), { related });
 }
 
 /** The declared function that a literal stands in. */

@@ -1,6 +1,6 @@
 // Violations of a model as findings: places in files, and names that the source has.
 
-import type { ChoiceReason, Finding, FreeChoice, RelatedPlace } from '../base/finding.ts';
+import { type ChoiceReason, type Finding, type FreeChoice, finding, type RelatedPlace } from '../base/finding.ts';
 import type { SourceSet, Span } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import type { FlowProgram, RootFunction } from '../flow/index.ts';
@@ -96,7 +96,7 @@ const maxCalls = 4;
 function callsTo(places: Places, { site, trace }: ModelFinding): readonly RelatedPlace[] {
   const waiting = trace.blocked.find((b) => b.span.file === site.file && b.span.start === site.start);
   const calls = waiting?.calls.filter((call) => call.end > 0 && !places.isModel(call)) ?? [];
-  return calls.slice(0, maxCalls).map((call) => ({ span: places.span(call), reason: { kind: 'called-here' } }));
+  return calls.slice(0, maxCalls).map((call) => ({ span: places.span(call), message: { kind: 'called-here' } }));
 }
 
 export function findingOf(
@@ -116,15 +116,11 @@ export function findingOf(
       choices.push({ span, reason });
   }
   const { trace, headline } = shownRun(places, found, program);
-  return {
-    rule: (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula',
+  const rule = (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula';
+  return finding(rule, places.span(found.site), headline, root.fn.name, {
     severity: vague || isOnPurpose(found) ? 'note' : found.severity,
-    headline,
-    span: places.span(found.site),
-    function: root.fn.name,
     valuation: found.valuation,
     choices,
-    confirmed: false,
     trace,
     related: callsTo(places, found),
     notes: [
@@ -133,5 +129,5 @@ export function findingOf(
         : [{ kind: 'fine-if', precondition: found.precondition, complete: found.complete } as const]),
       ...(vague ? [{ kind: 'untracked-values' } as const] : []),
     ],
-  };
+  });
 }

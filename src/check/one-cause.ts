@@ -101,7 +101,7 @@ function merged(group: readonly Candidate[]): Finding {
   for (const { finding } of group) {
     if (shown.has(finding.span.pos)) continue;
     shown.add(finding.span.pos);
-    related.push({ span: finding.span, reason: { kind: 'same-cause', headline: finding.headline } });
+    related.push({ span: finding.span, message: { kind: 'same-cause', headline: finding.message } });
   }
   return { ...best, severity, related, notes };
 }

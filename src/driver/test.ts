@@ -184,8 +184,7 @@ function summary(
 function oneForEachCause(findings: readonly Finding[]): readonly Finding[] {
   const byPlace = new Map<string, Finding>();
   for (const finding of findings) {
-    const key =
-      finding.rule === 'flaky-test' ? JSON.stringify(finding.headline) : `${finding.rule} ${finding.span.pos}`;
+    const key = finding.rule === 'flaky-test' ? JSON.stringify(finding.message) : `${finding.rule} ${finding.span.pos}`;
     const old = byPlace.get(key);
     if (old === undefined) byPlace.set(key, finding);
     else if (old.function !== finding.function)

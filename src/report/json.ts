@@ -1,6 +1,6 @@
 // Reports for programs. The shape is described by docs/output.schema.json.
 
-import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Diagnostic, Fix } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Span } from '../base/source.ts';
 import { shownSteps, type Trace, type TraceStep } from '../base/trace.ts';
@@ -33,12 +33,26 @@ export interface JsonPlace {
   readonly column: number | null;
 }
 
+/** A change of text; the text between the two places is replaced. */
+export interface JsonEdit extends JsonPlace {
+  readonly endLine: number | null;
+  readonly endColumn: number | null;
+  readonly text: string;
+}
+
+export interface JsonFix {
+  readonly message: string;
+  readonly edits: readonly JsonEdit[];
+}
+
 export interface JsonProblem extends JsonPlace {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
   readonly related: readonly (JsonPlace & { readonly message: string })[];
   readonly notes: readonly string[];
+  /** Left out where there are none. */
+  readonly fixes?: readonly JsonFix[];
 }
 
 export interface JsonFragment extends JsonPlace, Omit<Fragment, 'span' | 'ms' | 'assumptions' | 'reasons'> {
@@ -95,7 +109,7 @@ export interface JsonBlocked extends JsonPlace {
 
 export interface JsonFinding
   extends JsonPlace,
-    Omit<Finding, 'span' | 'choices' | 'trace' | 'related' | 'headline' | 'notes'> {
+    Omit<Finding, 'span' | 'choices' | 'trace' | 'related' | 'message' | 'notes' | 'fixes'> {
   readonly message: string;
   readonly choices: readonly (JsonPlace & { readonly why: string })[];
   readonly goroutines: readonly JsonGoroutine[];
@@ -104,6 +118,8 @@ export interface JsonFinding
   readonly blocked: readonly JsonBlocked[];
   readonly related: readonly (JsonPlace & { readonly message: string })[];
   readonly notes: readonly string[];
+  /** Left out where there are none. */
+  readonly fixes?: readonly JsonFix[];
 }
 
 export interface JsonReport {
@@ -140,6 +156,7 @@ function jsonProblem(report: Report, problem: Diagnostic): JsonProblem {
     ...jsonPlace(report, problem.span),
     related: problem.related.map(({ span, message }) => ({ ...jsonPlace(report, span), message })),
     notes: problem.notes,
+    ...jsonFixes(report, problem.fixes),
   };
 }
 
@@ -155,12 +172,12 @@ function jsonFragment(report: Report, fragment: Fragment): JsonFragment {
 }
 
 function jsonFinding(report: Report, finding: Finding): JsonFinding {
-  const { rule, severity, span, choices, trace, related, headline, notes, valuation, confirmed } = finding;
+  const { rule, severity, span, choices, trace, related, message, notes, valuation, confirmed } = finding;
   const place = placeIn(report);
   return {
     rule,
     severity,
-    message: headlineText(headline, place),
+    message: headlineText(message, place),
     function: finding.function,
     valuation,
     confirmed,
@@ -191,9 +208,19 @@ function jsonFinding(report: Report, finding: Finding): JsonFinding {
       freedBy: freedByText(trace, one),
       ...jsonPlace(report, one.span),
     })),
-    related: related.map((one) => ({ ...jsonPlace(report, one.span), message: relatedText(one.reason, place) })),
+    related: related.map((one) => ({ ...jsonPlace(report, one.span), message: relatedText(one.message, place) })),
     notes: notes.map((note) => noteText(note, place)),
+    ...jsonFixes(report, finding.fixes),
   };
+}
+
+function jsonFixes(report: Report, fixes: readonly Fix[]): { readonly fixes?: readonly JsonFix[] } {
+  if (fixes.length === 0) return {};
+  const edit = ({ span, text }: Fix['edits'][number]): JsonEdit => {
+    const { line, column } = jsonPlace(report, { pos: span.end, end: span.end });
+    return { ...jsonPlace(report, span), endLine: line, endColumn: column, text };
+  };
+  return { fixes: fixes.map(({ message, edits }) => ({ message, edits: edits.map(edit) })) };
 }
 
 function jsonStep(report: Report, trace: Trace, step: TraceStep, place: PlaceText<Span>): JsonStep {

@@ -1,6 +1,6 @@
 // Reports for code-scanning services: SARIF 2.1.0, section numbers of the standard in the comments.
 
-import type { Diagnostic, Severity } from '../base/diagnostic.ts';
+import type { Diagnostic, Fix, Severity } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
 import { positionIn, type SourceFile, type Span } from '../base/source.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
@@ -54,6 +54,18 @@ export interface SarifThread {
   readonly locations: readonly SarifStep[];
 }
 
+/** A change of files that would resolve a result (3.55). */
+export interface SarifFix {
+  readonly description: SarifMessage;
+  readonly artifactChanges: readonly {
+    readonly artifactLocation: SarifLocation['physicalLocation']['artifactLocation'];
+    readonly replacements: readonly {
+      readonly deletedRegion: SarifRegion;
+      readonly insertedContent: SarifMessage;
+    }[];
+  }[];
+}
+
 export interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;
@@ -61,6 +73,7 @@ export interface SarifResult {
   readonly message: SarifMessage;
   readonly locations: readonly SarifLocation[];
   readonly relatedLocations?: readonly SarifLocation[];
+  readonly fixes?: readonly SarifFix[];
   readonly codeFlows?: readonly { readonly message: SarifMessage; readonly threadFlows: readonly SarifThread[] }[];
   readonly suppressions?: readonly { readonly kind: 'inSource' }[];
   readonly partialFingerprints?: Readonly<Record<string, string>>;
@@ -196,7 +209,7 @@ function extrasOf(
   seen: Map<string, number>,
 ): Pick<SarifResult, 'suppressions' | 'partialFingerprints' | 'properties'> {
   const path = shownPath(rootOf(report), report.sources.fileOf(finding.span.pos)?.path ?? '');
-  const message = headlineText(finding.headline, (at) => placeIn(report)(at).replace(/:\d+$/, ''));
+  const message = headlineText(finding.message, (at) => placeIn(report)(at).replace(/:\d+$/, ''));
   const identity = [finding.rule, path, finding.function, message].join('|');
   const count = (seen.get(identity) ?? 0) + 1;
   seen.set(identity, count);
@@ -222,16 +235,16 @@ function asDiagnostic(report: Report, finding: Finding): Diagnostic {
     rule: finding.rule,
     severity: finding.severity,
     span: finding.span,
-    message: headlineText(finding.headline, place),
+    message: headlineText(finding.message, place),
     related: [
-      ...finding.related.map(({ span, reason }) => ({ span, message: relatedText(reason, place) })),
+      ...finding.related.map(({ span, message }) => ({ span, message: relatedText(message, place) })),
       ...blocked.map((b) => ({
         span: b.span,
         message: `${nameIn(trace, b.goroutine, place)} is ${blockedText(trace, b, place)}`,
       })),
     ],
     notes: finding.notes.map((note) => noteText(note, place)),
-    fixes: [],
+    fixes: finding.fixes,
   };
 }
 
@@ -254,12 +267,14 @@ function sarifRule(report: Report, id: string): SarifRule {
 }
 
 function sarifResult(report: Report, problem: Diagnostic, ruleIndex: number, location: SarifLocation): SarifResult {
+  const fixes = problem.fixes.flatMap((fix) => sarifFix(report, fix));
   const result = {
     ruleId: problem.rule,
     ruleIndex,
     level: problem.severity,
     message: { text: messageText(problem) },
     locations: [location],
+    ...(fixes.length === 0 ? {} : { fixes }),
   };
   const related: SarifLocation[] = [];
   for (const { span, message } of problem.related) {
@@ -267,6 +282,16 @@ function sarifResult(report: Report, problem: Diagnostic, ruleIndex: number, loc
     if (place !== null) related.push({ ...place, message: { text: message } });
   }
   return related.length === 0 ? result : { ...result, relatedLocations: related };
+}
+
+/** None where a fix only says in words what to do: the standard wants at least one change. */
+function sarifFix(report: Report, { message, edits }: Fix): readonly SarifFix[] {
+  const artifactChanges = edits.flatMap(({ span, text }) => {
+    const { artifactLocation, region } = sarifLocation(report, span)?.physicalLocation ?? {};
+    if (artifactLocation === undefined || region === undefined) return [];
+    return [{ artifactLocation, replacements: [{ deletedRegion: region, insertedContent: { text } }] }];
+  });
+  return artifactChanges.length === 0 ? [] : [{ description: { text: message }, artifactChanges }];
 }
 
 function messageText(problem: Diagnostic): string {

@@ -74,7 +74,7 @@ function renderFinding(report: Report, finding: Finding, options: TextOptions, c
   const place = placeIn(report);
   const columns = options.columns ?? 120;
   const head = `${colors.bold(placeText(report, finding.span))}: ${severityText(finding.severity, colors)}`;
-  const headline = escapeText(headlineText(finding.headline, place));
+  const headline = escapeText(headlineText(finding.message, place));
   const lines = [`${head}${colors.bold(headline)} ${colors.dim(`[${escapeText(finding.rule)}]`)}`];
   lines.push(...frameText(report, finding.span, 1, 1, finding.severity, colors));
   const values = Object.entries(finding.valuation).map(([name, value]) => `${name} = ${value}`);
@@ -89,14 +89,15 @@ function renderFinding(report: Report, finding: Finding, options: TextOptions, c
     const [first = '', ...more] = wrapped(`${kind}${after}${escapeText(text)}`, columns, 2, 4);
     lines.push(first.replace(kind, colors.cyan(kind)), ...more);
   };
-  for (const { span, reason } of finding.related) {
-    say('see', `${placeText(report, span)}: ${relatedText(reason, place)}`, ' ');
+  for (const { span, message } of finding.related) {
+    say('see', `${placeText(report, span)}: ${relatedText(message, place)}`, ' ');
   }
   for (const { span, reason } of finding.choices.slice(0, maxChoices)) {
     const at = place(span);
     say('note', `${choiceNote(reason)}${at === '' ? '' : ` (${at})`}`);
   }
   for (const note of finding.notes) say('note', noteText(note, place));
+  for (const fix of finding.fixes) say('help', fix.message);
   if (report.verbose === true) for (const step of finding.history ?? []) say('why', historyText(step));
   return `${lines.join('\n')}\n`;
 }

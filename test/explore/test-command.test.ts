@@ -83,7 +83,7 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
 
   test('is the same with the same seed', { timeout: 240_000 }, async () => {
     const summary = ({ findings, results }: ExploreResult) => [
-      findings.map(({ headline, notes }) => [headline, notes]),
+      findings.map(({ message, notes }) => [message, notes]),
       results.map(({ schedules, ends, coverage }) => ({ schedules, ends, coverage })),
     ];
     expect(summary(await explore(request(folder, { workers: 1 })))).toEqual(summary(result));

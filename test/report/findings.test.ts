@@ -127,6 +127,38 @@ describe('text', () => {
     expect(render(reportOfSource(), 'text', false)).not.toMatch(/why: judge|assuming/);
   });
 
+  test('a finding shows how to resolve it, in every format', () => {
+    const base = reportOfSource();
+    const file = base.sources.files().find(({ path }) => path.endsWith('p.go'));
+    const at = (file?.base ?? 0) + source.indexOf('make(chan int)') + 'make(chan int'.length;
+    const fixes = [{ message: 'give c a buffer', edits: [{ span: { pos: at, end: at }, text: ', n' }] }];
+    const findings = base.findings.map((one) => (one.rule === 'goroutine-leak' ? { ...one, fixes } : one));
+    const fixed = { ...base, findings };
+    expect(render(fixed, 'text', false)).toMatch(/^ {2}help: give c a buffer$/m);
+    const leak = toSarif(fixed).runs[0].results.find(({ ruleId }) => ruleId === 'goroutine-leak');
+    const place = { startLine: 6, startColumn: 20, endLine: 6, endColumn: 20 };
+    expect(leak?.fixes).toEqual([
+      {
+        description: { text: 'give c a buffer' },
+        artifactChanges: [
+          {
+            artifactLocation: { uri: 'p.go', uriBaseId: '%SRCROOT%' },
+            replacements: [{ deletedRegion: place, insertedContent: { text: ', n' } }],
+          },
+        ],
+      },
+    ]);
+    const schema = JSON.parse(readFileSync('docs/output.schema.json', 'utf8'));
+    const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
+    const json = JSON.parse(render(fixed, 'json', false));
+    validate(json);
+    expect(validate.errors ?? []).toEqual([]);
+    const edit = { file: 'p.go', line: 6, column: 20, endLine: 6, endColumn: 20, text: ', n' };
+    expect(json.findings.flatMap((one: { readonly fixes?: unknown }) => one.fixes ?? [])).toEqual([
+      { message: 'give c a buffer', edits: [edit] },
+    ]);
+  });
+
   test('counts what was not understood, most frequent first', () => {
     const base = reportOfSource();
     const [fragment] = base.fragments;

@@ -20,8 +20,8 @@ function placeIn(sources: SourceSet): (at: Span) => string {
 }
 
 /** The first line of a finding. */
-export function messageOf({ headline }: Pick<Finding, 'headline'>, sources: SourceSet): string {
-  return headlineText(headline, placeIn(sources));
+export function messageOf({ message }: Pick<Finding, 'message'>, sources: SourceSet): string {
+  return headlineText(message, placeIn(sources));
 }
 
 /** The first line of what a run of the real program shows. */

@@ -1,7 +1,7 @@
 // What exploring tests gave, in the form that all engines report in.
 
 import { type Diagnostic, diagnostic } from '../../base/diagnostic.ts';
-import type { Finding, Fragment, Note } from '../../base/finding.ts';
+import { type Finding, type Fragment, finding, type Note } from '../../base/finding.ts';
 import { mapHeadline } from '../../base/headline.ts';
 import { type Host, HostError } from '../../base/host.ts';
 import { assumption } from '../../base/reasons.ts';
@@ -82,20 +82,14 @@ export function findingOfShown(shown: Shown, result: TestResult, spans: SpanFind
       value,
     })),
   };
-  return {
-    rule: found.rule,
+  const span = at(found.place ?? { file: target.file, line: target.line, column: 1 });
+  return finding(found.rule, span, mapHeadline(found.headline, at), target.name, {
     severity: found.severity,
-    headline: mapHeadline(found.headline, at),
-    span: spans.span(found.place ?? { file: target.file, line: target.line, column: 1 }),
-    function: target.name,
-    valuation: {},
-    choices: [],
     // It happened.
     confirmed: true,
     trace,
-    related: [],
     notes: [...found.notes, { kind: 'first-shown', schedule: shown.schedule, test: target.name }, ...notes],
-  };
+  });
 }
 
 export function fragmentOfResult(result: TestResult, spans: SpanFinder): Fragment {
