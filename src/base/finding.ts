@@ -85,8 +85,20 @@ export type Note =
   | { readonly kind: 'confirmed'; readonly schedules: number; readonly test: string }
   | { readonly kind: 'not-confirmed'; readonly reason: NotConfirmed };
 
-/** What a finding can go through; `check/passes.ts` has the rows and their order. */
-export type PassName = 'judge' | 'prove' | 'calls' | 'tried' | 'certain' | 'merge' | 'ignore' | 'confirm';
+/** What a finding can go through; `check/gradings.ts` and `check/passes.ts` have the rows and their order. */
+export type PassName =
+  /** Finds it, in a fragment. */
+  | 'search'
+  | 'worth'
+  | 'untracked'
+  | 'purpose'
+  | 'prove'
+  | 'calls'
+  | 'tried'
+  | 'certain'
+  | 'merge'
+  | 'ignore'
+  | 'confirm';
 
 /** What a pass did to a finding. */
 export type FindingChange =

@@ -99,13 +99,8 @@ function callsTo(places: Places, { site, trace }: ModelFinding): readonly Relate
   return calls.slice(0, maxCalls).map((call) => ({ span: places.span(call), message: { kind: 'called-here' } }));
 }
 
-export function findingOf(
-  places: Places,
-  program: CommProgram,
-  root: RootFunction,
-  found: ModelFinding,
-  vague: boolean,
-): Finding {
+/** As the model tells it; gradings.ts says what it is worth. */
+export function findingOf(places: Places, program: CommProgram, root: RootFunction, found: ModelFinding): Finding {
   const choices: FreeChoice[] = [];
   for (const choice of found.choices) {
     // What is outside has no place of its own.
@@ -118,16 +113,14 @@ export function findingOf(
   const { trace, headline } = shownRun(places, found, program);
   const rule = (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula';
   return finding(rule, places.span(found.site), headline, root.fn.name, {
-    severity: vague || isOnPurpose(found) ? 'note' : found.severity,
+    severity: found.severity,
     valuation: found.valuation,
     choices,
     trace,
     related: callsTo(places, found),
-    notes: [
-      ...(found.precondition === null
+    notes:
+      found.precondition === null
         ? []
-        : [{ kind: 'fine-if', precondition: found.precondition, complete: found.complete } as const]),
-      ...(vague ? [{ kind: 'untracked-values' } as const] : []),
-    ],
+        : [{ kind: 'fine-if', precondition: found.precondition, complete: found.complete }],
   });
 }

@@ -21,7 +21,8 @@ import { classesOf } from './finding-rules.ts';
 import { findingOf, isOnPurpose, Places } from './findings.ts';
 import { failed, fragmentOf } from './fragment.ts';
 import { withContextNames } from './goroutine-names.ts';
-import { isVague, worthReporting } from './judge.ts';
+import { graded, gradings } from './gradings.ts';
+import { isUntracked, isVague } from './judge.ts';
 import { lockRoots, restsOnCallers } from './own-locks.ts';
 import type { ProvedCondition } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
@@ -334,24 +335,24 @@ function reportsOf(
   counts: Look['counts'] = () => true,
 ): (of: ModelResult) => readonly Reported[] {
   const places = new Places(program, input.sources, flow);
-  const vague = stateConditions(program);
-  return (of) =>
-    of.findings
-      .filter(
-        (finding) =>
-          counts(finding, program) && worthReporting(program, of, finding, question, (site) => places.isModel(site)),
-      )
-      .map((found) => {
-        const textOf = (site: Site): string => places.text(site);
-        const rests = isVague(program, found, vague, textOf);
-        const made = findingOf(places, program, root, found, rests);
-        const change = { kind: 'found', severity: made.severity } as const;
-        const finding: Finding = { ...made, history: [{ pass: 'judge', change }] };
-        const isCertain = finding.severity !== 'note' || (isOnPurpose(found) && !rests);
-        // That a goroutine waits for its own lock is certain sooner than what becomes of the others.
-        const violates = isVague(program, found, vague, textOf, true) ? [] : found.violates;
-        return { name: found.rule, violates, finding, isCertain };
-      });
+  const judged = {
+    program,
+    question,
+    stateConditions: stateConditions(program),
+    textOf: (site: Site): string => places.text(site),
+    isModel: (site: Site): boolean => places.isModel(site),
+  };
+  return (result) =>
+    result.findings.flatMap((found): readonly Reported[] => {
+      if (!counts(found, program)) return [];
+      const make = (): Finding => findingOf(places, program, root, found);
+      const finding = graded(gradings, { ...judged, found, result }, make);
+      if (finding === null) return [];
+      const isCertain = finding.severity !== 'note' || (isOnPurpose(found) && !isUntracked(finding));
+      // That a goroutine waits for its own lock is certain sooner than what becomes of the others.
+      const violates = isVague(judged, found, true) ? [] : found.violates;
+      return [{ name: found.rule, violates, finding, isCertain }];
+    });
 }
 
 export function messageOf(error: unknown): string {

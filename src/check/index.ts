@@ -21,6 +21,7 @@ export { failed, withoutOnlySeen } from './fragment.ts';
 export { type Checked, nothing, ofProgram } from './fragment-check.ts';
 export { applyIgnores } from './ignore.ts';
 export { analysable, loadForAnalysis } from './load.ts';
+export { type Attempt, withAttempts } from './passes.ts';
 export { forAllValues, parametricDefaults, withSolver } from './prove-fragments.ts';
 export { type Question, readQuestion, type ToldUsage, Usage } from './question.ts';
 export { badRequires } from './requires.ts';

@@ -1,5 +1,6 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
 
+import type { Finding } from '../base/finding.ts';
 import { isLocking, isReading, isUnlocking } from '../base/operation.ts';
 import { assumes, type Why, type WhyKind } from '../base/reasons.ts';
 import { objectOf } from '../base/trace.ts';
@@ -13,16 +14,27 @@ import type { Question } from './question.ts';
 /** So many different conditions on a state hardly exclude each other, if none is asked twice and answered differently. */
 const independentConditions = 6;
 
+/** Whether a finding rests on untracked values: it stays a note, whatever is proved of others. */
+export function isUntracked({ notes }: Finding): boolean {
+  return notes.some(({ kind }) => kind === 'untracked-values');
+}
+
+/** A program, with what is known about its conditions and its source. */
+export interface JudgedProgram {
+  readonly program: CommProgram;
+  /** Places of conditions on a state, which the program keeps consistent. */
+  readonly stateConditions: ReadonlySet<string>;
+  readonly textOf: (site: Site) => string;
+}
+
 /**
  * Whether a run relies on a part of a state that is not tracked, or on which implementation was meant: it may be one that
  * the program rules out. What a function from outside answers is different: it can answer anything. Of what one goroutine does to
  * its own lock only the way from where it took the lock counts, unless `whole` asks for all of the run.
  */
 export function isVague(
-  program: CommProgram,
+  { program, stateConditions, textOf }: JudgedProgram,
   finding: ModelFinding,
-  stateConditions: ReadonlySet<string>,
-  textOf: (site: Site) => string,
   whole = false,
 ): boolean {
   const stuck = finding.trace.blocked.find(({ span }) => placeOf(span) === placeOf(finding.site));
@@ -132,13 +144,19 @@ function nilChecks(program: CommProgram): ReadonlySet<string> {
   return found;
 }
 
-export function worthReporting(
-  program: CommProgram,
-  result: ModelResult,
-  finding: ModelFinding,
-  question: Question,
-  isModel: (site: Site) => boolean,
-): boolean {
+export function worthReporting({
+  program,
+  result,
+  found: finding,
+  question,
+  isModel,
+}: {
+  readonly program: CommProgram;
+  readonly result: ModelResult;
+  readonly found: ModelFinding;
+  readonly question: Question;
+  readonly isModel: (site: Site) => boolean;
+}): boolean {
   // A panic that data decides is mostly one that the program rules out.
   if (!classesOf(finding.rule).communication && !(question.explicit && finding.rule !== 'panic')) return false;
   // What one goroutine does to its own lock does not hang on data that may have changed elsewhere.

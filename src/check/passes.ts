@@ -1,11 +1,10 @@
 // What fragments and findings go through once all fragments were looked at: one row a pass, in the order in which they run.
 //
-// A finding is made when its fragment is looked at (`judge`: graded by judge.ts), and confirmed, if that was asked for, by `test`
-// (`confirm`); all that happens to it in between is a row here. What a pass did to a finding is found out by comparing, and kept in the
-// finding's history: no pass has to say it. A pass that fails changes nothing, and the next ones go on.
+// A finding is made when its fragment is looked at, and graded by the rows of gradings.ts. Then come the rows of `passes`, and last, if
+// that was asked for, `confirming`. A pass that fails changes nothing, and the next ones go on.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import type { Finding, FindingChange, PassName } from '../base/finding.ts';
+import type { Finding, NotConfirmed, PassName } from '../base/finding.ts';
 import type { RuleTable } from '../base/rules.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { FlowProgram } from '../flow/index.ts';
@@ -17,6 +16,7 @@ import { checkCallSites } from './call-sites.ts';
 import { certainFaults, withCertainFaults } from './certain-faults.ts';
 import { failed, withoutOnlySeen } from './fragment.ts';
 import { type Checked, messageOf } from './fragment-check.ts';
+import { noted } from './history.ts';
 import { applyIgnores } from './ignore.ts';
 import { forAllValues, type ParametricOptions } from './prove-fragments.ts';
 
@@ -106,7 +106,7 @@ export const passes: readonly Pass[] = [
   },
   {
     name: 'ignore',
-    because: 'last: a directive silences what would be reported, and is unused if that is nothing',
+    because: 'after merge: a directive silences what would be reported, and is unused if that is nothing',
     run: (passing, { packages, sources, rules, groups }) => {
       const kept = applyIgnores(packages, passing.findings, sources, rules, groups);
       return {
@@ -118,6 +118,32 @@ export const passes: readonly Pass[] = [
     },
   },
 ];
+
+/** What came of running tests for a finding. */
+export type Attempt =
+  | { readonly kind: 'shown'; readonly schedules: number; readonly test: string }
+  | { readonly kind: 'not-shown'; readonly reason: NotConfirmed };
+
+/** The row for findings that real runs were made for, which takes more than a check: the caller runs the tests. */
+export const confirming = {
+  name: 'confirm',
+  because: 'last: only what is reported is worth running tests for',
+  run: (finding: Finding, attempt: Attempt): Finding => {
+    if (attempt.kind === 'not-shown')
+      return { ...finding, notes: [...finding.notes, { kind: 'not-confirmed', reason: attempt.reason }] };
+    const { schedules, test } = attempt;
+    return { ...finding, confirmed: true, notes: [...finding.notes, { kind: 'confirmed', schedules, test }] };
+  },
+} as const;
+
+/** Findings with what came of running tests for each: those that really happened first. */
+export function withAttempts(findings: readonly Finding[], attempts: readonly Attempt[]): readonly Finding[] {
+  const all = findings.map((finding, i): Finding => {
+    const attempt = attempts[i];
+    return attempt === undefined ? finding : noted(confirming.name, finding, confirming.run(finding, attempt));
+  });
+  return [...all.filter((one) => one.confirmed), ...all.filter((one) => !one.confirmed)];
+}
 
 /** All passes, one after the other. Of one that fails nothing is kept but that it did: what it would have changed stays as it was. */
 export async function runPasses(
@@ -150,28 +176,14 @@ function keyOf({ rule, span, function: root }: Finding): string {
 
 function withHistory(pass: PassName, before: Passing, after: Passing): Passing {
   const old = new Map([...allFindings(before), ...before.findings].map((finding) => [keyOf(finding), finding]));
-  const noted = (finding: Finding): Finding => {
-    const changes = changesOf(old.get(keyOf(finding)) ?? null, finding);
-    if (changes.length === 0) return finding;
-    return { ...finding, history: [...(finding.history ?? []), ...changes.map((change) => ({ pass, change }))] };
-  };
+  const later = (finding: Finding): Finding => noted(pass, old.get(keyOf(finding)) ?? null, finding);
   return {
     ...after,
     checked: after.checked.map((one, i) =>
-      one.findings === before.checked[i]?.findings ? one : { ...one, findings: one.findings.map(noted) },
+      one.findings === before.checked[i]?.findings ? one : { ...one, findings: one.findings.map(later) },
     ),
-    elsewhere: after.elsewhere.map(noted),
-    apart: after.apart.map(noted),
-    findings: after.findings.map(noted),
+    elsewhere: after.elsewhere.map(later),
+    apart: after.apart.map(later),
+    findings: after.findings.map(later),
   };
-}
-
-function changesOf(old: Finding | null, now: Finding): readonly FindingChange[] {
-  if (old === null) return [{ kind: 'found', severity: now.severity }];
-  const merged = now.related.length - old.related.length;
-  return [
-    ...(old.severity === now.severity ? [] : [{ kind: 'severity', from: old.severity, to: now.severity } as const]),
-    ...(JSON.stringify(old.notes) === JSON.stringify(now.notes) ? [] : [{ kind: 'notes' } as const]),
-    ...(merged > 0 ? [{ kind: 'merged', places: merged } as const] : []),
-  ];
 }

@@ -27,6 +27,7 @@ import {
 import { assumingLoopsEnd } from '../virgo/index.ts';
 import { classesOf } from './finding-rules.ts';
 import { isOnlySeen, withoutTried } from './fragment.ts';
+import { isUntracked } from './judge.ts';
 import { type Expression, expressedWhole } from './virgo-program.ts';
 
 /** A fragment with what the model checker says about it for small values. */
@@ -302,17 +303,12 @@ function alwaysFine<T extends ForSmallValues>(one: T): T {
 function neverFine<T extends ForSmallValues>(one: T): T {
   if (!one.findings.some(blames)) return withReason(one, { kind: 'noRun' });
   // Some values may fail only by data that the program rules out.
-  if (one.findings.some((finding) => blames(finding) && isVague(finding))) return one;
+  if (one.findings.some((finding) => blames(finding) && isUntracked(finding))) return one;
   const findings = one.findings.map((finding): Finding => {
-    if (!blames(finding) || isVague(finding)) return finding;
+    if (!blames(finding) || isUntracked(finding)) return finding;
     return { ...finding, severity: 'error', notes: withoutPattern(finding.notes) };
   });
   return { ...one, findings, fragment: withVerdicts(one.fragment, 'violated') };
-}
-
-/** Findings that rest on untracked data stay notes. */
-function isVague(finding: Finding): boolean {
-  return finding.notes.some(({ kind }) => kind === 'untracked-values');
 }
 
 function withoutPattern(notes: readonly Note[]): readonly Note[] {
@@ -339,7 +335,7 @@ async function conditional<T extends ForSmallValues>(
       { kind: 'fine-if', precondition: text, complete: true },
       ...withoutPattern(finding.notes),
     ];
-    if (isVague(finding)) return { ...finding, notes };
+    if (isUntracked(finding)) return { ...finding, notes };
     const severity = large === true ? 'note' : outcome.weakest ? 'warning' : finding.severity;
     return { ...finding, severity, notes };
   });

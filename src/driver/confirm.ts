@@ -3,7 +3,7 @@
 import type { Finding, NotConfirmed } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
-import { classesOf } from '../check/index.ts';
+import { type Attempt, classesOf, withAttempts } from '../check/index.ts';
 import {
   type Direction,
   directionsTo,
@@ -88,16 +88,13 @@ export async function confirm(
       processors: 2,
     };
     const [problem] = built.diagnostics;
-    const results: Finding[] = [];
+    const attempts: Attempt[] = [];
     for (const [i, finding] of findings.entries()) {
       request.progress(`confirming finding ${i + 1} of ${findings.length}`);
       const candidates = candidatesFor(finding, sources, targets, generated);
-      results.push(await confirmOne(finding, sources, candidates, run, request, problem?.message ?? ''));
+      attempts.push(await attemptAt(finding, sources, candidates, run, request, problem?.message ?? ''));
     }
-    return {
-      findings: [...results.filter((one) => one.confirmed), ...results.filter((one) => !one.confirmed)],
-      problem: '',
-    };
+    return { findings: withAttempts(findings, attempts), problem: '' };
   }, children);
 }
 
@@ -119,19 +116,17 @@ function candidatesFor(
   return [...ours, ...all.filter((target) => !target.name.startsWith('TestGordianConfirm')).slice(0, maxTests)];
 }
 
-async function confirmOne(
+async function attemptAt(
   finding: Finding,
   sources: SourceSet,
   candidates: readonly TestTarget[],
   settings: RunSettings,
   request: ConfirmRequest,
   problem: string,
-): Promise<Finding> {
-  const note = (reason: NotConfirmed): Finding => ({
-    ...finding,
-    notes: [...finding.notes, { kind: 'not-confirmed', reason }],
-  });
-  if (candidates.length === 0) return note(problem === '' ? { kind: 'no-test' } : { kind: 'problem', text: problem });
+): Promise<Attempt> {
+  const notShown = (reason: NotConfirmed): Attempt => ({ kind: 'not-shown', reason });
+  if (candidates.length === 0)
+    return notShown(problem === '' ? { kind: 'no-test' } : { kind: 'problem', text: problem });
   const end = wallClock() + request.milliseconds;
   let schedules = 0;
   const seen = new Map<string, { readonly rule: string; readonly line: number }>();
@@ -160,23 +155,16 @@ async function confirmOne(
         { progress: () => {}, stopped: request.interruption.isRequested, now: wallClock },
       );
       schedules += result.schedules;
-      if (result.problem !== '') return note({ kind: 'problem', text: result.problem });
+      if (result.problem !== '') return notShown({ kind: 'problem', text: result.problem });
       const shown = result.shown.find((one) => isSame(one.found, finding, sources));
-      if (shown !== undefined) {
-        return {
-          ...finding,
-          confirmed: true,
-          notes: [...finding.notes, { kind: 'confirmed', schedules, test: target.name }],
-          history: [...(finding.history ?? []), { pass: 'confirm', change: { kind: 'confirmed' } }],
-        };
-      }
+      if (shown !== undefined) return { kind: 'shown', schedules, test: target.name };
       for (const { found } of result.shown) {
         const line = found.place?.line ?? 0;
         seen.set(`${found.rule} ${line}`, { rule: found.rule, line });
       }
     }
   }
-  return note({ kind: 'not-reached', schedules, instead: [...seen.values()].slice(0, 3) });
+  return notShown({ kind: 'not-reached', schedules, instead: [...seen.values()].slice(0, 3) });
 }
 
 function directionsOf(finding: Finding, sources: SourceSet): readonly Direction[] {

@@ -3,7 +3,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Fragment } from '../../src/base/finding.ts';
 import { type AnalysisInput, examine } from '../../src/check/analyse.ts';
-import { type Pass, type PassContext, type Passing, passes, runPasses } from '../../src/check/passes.ts';
+import { gradings } from '../../src/check/gradings.ts';
+import {
+  confirming,
+  type Pass,
+  type PassContext,
+  type Passing,
+  passes,
+  runPasses,
+  withAttempts,
+} from '../../src/check/passes.ts';
 import { parametricDefaults } from '../../src/check/prove-fragments.ts';
 import type { LoadResult } from '../../src/load/index.ts';
 import { loadFiles } from '../support/analysis.ts';
@@ -105,12 +114,73 @@ test('the history of a finding says which passes made it what it is', async () =
     passes.flatMap((row) => (row.name === 'prove' ? lower : row.name === 'certain' ? [] : row)),
   );
   expect(findings[0]?.history).toEqual([
-    { pass: 'judge', change: { kind: 'found', severity: 'error' } },
+    { pass: 'search', change: { kind: 'found', severity: 'error' } },
     { pass: 'prove', change: { kind: 'severity', from: 'error', to: 'note' } },
   ]);
 });
 
+test('how a finding is graded is part of its history', () => {
+  const served = `package p
+
+import "time"
+
+func Serve(ready chan bool) {
+	go func() { <-ready }()
+	select {}
+}
+
+func Deadline(at time.Time) {
+	tick := make(chan struct{}, 1)
+	now := time.Now()
+	if at.After(now) {
+		tick <- struct{}{}
+	}
+	if at.After(now) {
+		<-tick
+	}
+}
+`;
+  const loaded = loadFiles({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', 'a.go': served });
+  const { checked } = examine(inputOf(loaded));
+  const found = (name: string) => checked.find(({ fragment }) => fragment.function === name)?.findings ?? [];
+  const toNote = (pass: string) => ({ pass, change: { kind: 'severity', from: 'error', to: 'note' } });
+  expect(found('Serve').map(({ history }) => history)).toEqual([
+    [{ pass: 'search', change: { kind: 'found', severity: 'error' } }, toNote('purpose')],
+  ]);
+  expect(found('Deadline').map(({ history }) => history)).toEqual([
+    [
+      { pass: 'search', change: { kind: 'found', severity: 'error' } },
+      toNote('untracked'),
+      { pass: 'untracked', change: { kind: 'notes' } },
+    ],
+  ]);
+});
+
+test('what real runs showed is part of the history, and comes first', async () => {
+  const { findings } = await pass(passes);
+  const [first, second] = withAttempts(findings, [
+    { kind: 'not-shown', reason: { kind: 'no-test' } },
+    { kind: 'shown', schedules: 3, test: 'TestB' },
+  ]);
+  expect(first).toMatchObject({ function: 'B', confirmed: true });
+  expect(first?.notes.at(-1)).toEqual({ kind: 'confirmed', schedules: 3, test: 'TestB' });
+  expect(first?.history?.at(-1)).toEqual({ pass: 'confirm', change: { kind: 'confirmed' } });
+  expect(second).toMatchObject({ function: 'A', confirmed: false });
+  expect(second?.history?.at(-1)).toEqual({ pass: 'confirm', change: { kind: 'notes' } });
+});
+
 test('each pass has its own name, and says why it stands where it does', () => {
-  expect(new Set(passes.map(({ name }) => name)).size).toBe(passes.length);
-  for (const { because } of passes) expect(because).toMatch(/^(first|after|last)/);
+  const rows = [...gradings, ...passes, confirming];
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+  for (const table of [gradings, passes]) {
+    const before: string[] = [];
+    for (const { name, because } of table) {
+      const [, stated] = /^(?:first|after ([\w ]+)): /.exec(because) ?? [];
+      // What a row says that it comes after does come before it.
+      const named = stated?.split(/, | and /).filter((word) => rows.some((row) => row.name === word)) ?? [];
+      expect([because, named.filter((word) => !before.includes(word))]).toEqual([because, []]);
+      expect(because).toMatch(before.length === 0 ? /^first: / : /^after /);
+      before.push(name);
+    }
+  }
 });

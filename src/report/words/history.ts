@@ -8,7 +8,10 @@ import { assumptionText, reasonsText } from './reasons.ts';
 
 /** What each pass is about. */
 const passes: Readonly<Record<PassName, string>> = {
-  judge: 'the search of its fragment',
+  search: 'the search of its fragment',
+  worth: 'what is reported at all',
+  untracked: 'values that Gordian does not track',
+  purpose: 'goroutines that are meant to wait',
   prove: 'proofs for all values',
   calls: 'calls in sight',
   tried: 'values that were tried',
@@ -33,7 +36,7 @@ function changeText(change: FindingChange): string {
   }
 }
 
-/** `judge (the search of its fragment): found, error` */
+/** `search (the search of its fragment): found, error` */
 export function historyText({ pass, change }: HistoryStep): string {
   return `${pass} (${passes[pass]}): ${changeText(change)}`;
 }
