@@ -57,7 +57,7 @@ export function allocate(mem: Memory, c: Component): Value {
   return refValue(mem.machine.comps.values, slot);
 }
 
-/** The value of an expression, or -1 for a division by zero. */
+/** The value of an expression; throws where a division by zero panics. */
 export function evaluate(mem: Memory, vars: readonly Value[], expr: Expr): Value {
   const { values } = mem.machine.comps;
   switch (expr.kind) {
@@ -75,34 +75,25 @@ export function evaluate(mem: Memory, vars: readonly Value[], expr: Expr): Value
       return mem.machine.params[expr.index] ?? unknown;
     case 'var':
       return vars[expr.index] as Value;
-    case 'unary': {
-      const x = evaluate(mem, vars, expr.x);
-      return x < 0 ? x : unary(values, expr.op, x);
-    }
+    case 'unary':
+      return unary(values, expr.op, evaluate(mem, vars, expr.x));
     case 'binary': {
       const x = evaluate(mem, vars, expr.x);
       // What the left side decides, the right side is not evaluated for.
       if ((expr.op === '&&' && (x === no || x === zero)) || (expr.op === '||' && x === yes)) return x === zero ? no : x;
       const y = evaluate(mem, vars, expr.y);
-      return x < 0 || y < 0 ? -1 : binary(values, expr.op, x, y);
+      return binary(values, expr.op, x, y);
     }
-    case 'func': {
-      const captured = callArgs(mem, vars, expr.captured);
-      return captured === null ? -1 : funcValue(values, expr.proc, captured);
-    }
+    case 'func':
+      return funcValue(values, expr.proc, valuesOf(mem, vars, expr.captured));
     default:
       return assertNever(expr);
   }
 }
 
-/** The values of expressions, or null for a division by zero. */
-export function callArgs(mem: Memory, vars: readonly Value[], args: readonly Expr[]): Value[] | null {
+export function valuesOf(mem: Memory, vars: readonly Value[], all: readonly Expr[]): Value[] {
   const out: Value[] = [];
-  for (const arg of args) {
-    const value = evaluate(mem, vars, arg);
-    if (value < 0) return null;
-    out.push(value);
-  }
+  for (const one of all) out.push(evaluate(mem, vars, one));
   return out;
 }
 
@@ -114,7 +105,7 @@ export function newObject(mem: Memory, vars: readonly Value[], stmt: NewStmt, or
     case 'sync':
       return newSync(mem, stmt.what.sync, origin);
     case 'cond':
-      return allocate(mem, { kind: 'cond', locker: Math.max(evaluate(mem, vars, stmt.what.locker), 0), origin });
+      return allocate(mem, { kind: 'cond', locker: evaluate(mem, vars, stmt.what.locker), origin });
   }
 }
 
@@ -157,7 +148,6 @@ export type Access =
 
 const outOfRange = 'index out of range';
 const nilPointer = 'nil pointer dereference';
-export const zeroDivision = 'integer divide by zero';
 
 /** Reads or changes a place. A string says why that panics. */
 export function place(
@@ -175,7 +165,6 @@ export function place(
     }
     case 'field': {
       const object = evaluate(mem, vars, where.object);
-      if (object < 0) return zeroDivision;
       const slot = asSlot(mem.machine.comps.values, object);
       if (slot === 0) return nilPointer;
       if (slot < 0)
@@ -194,7 +183,6 @@ export function place(
     case 'element': {
       const array = evaluate(mem, vars, where.array);
       const index = evaluate(mem, vars, where.index);
-      if (array < 0 || index < 0) return zeroDivision;
       const text = asText(mem.machine.comps.values, array);
       if (text !== null) return byteOf(mem, text, index);
       const found = elementsOf(mem, array);
@@ -276,8 +264,7 @@ type MapComponent = Extract<Component, { kind: 'map' }>;
 /** Executes a map statement. A string says why it panics. */
 export function mapOperation(mem: Memory, vars: Value[], stmt: MapStmt): string | null {
   const { values } = mem.machine.comps;
-  const args = callArgs(mem, vars, stmt.args);
-  if (args === null) return zeroDivision;
+  const args = valuesOf(mem, vars, stmt.args);
   const give = (value: Value, ok: Value): null => {
     if (stmt.target !== null) vars[stmt.target] = value;
     if (stmt.ok !== null) vars[stmt.ok] = ok;

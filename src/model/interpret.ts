@@ -21,12 +21,12 @@ import {
   type Activation,
   atomic,
   call,
-  divisionByZero,
   fault,
   Outcome,
   outcomeParts,
   type Run,
   raise,
+  raiseThrown,
   siteOf,
   type Thread,
   thaw,
@@ -96,7 +96,14 @@ export function resumed(m: Machine, run: Run, c: Config, out: number): Thread {
     else receive(frame, stmt, value, ok ? yes : no);
   } else if ((stmt.kind === 'lock' || stmt.kind === 'timer') && stmt.target !== null) {
     frame.vars[stmt.target] = code === Outcome.yes ? yes : code === Outcome.no ? no : unknown;
-  } else if (stmt.kind === 'atomic') atomic(run, thread, frame, stmt);
+  } else if (stmt.kind === 'atomic') {
+    try {
+      atomic(run, thread, frame, stmt);
+    } catch (error) {
+      frame.pc--;
+      raiseThrown(run, thread, error, site);
+    }
+  }
   return thread;
 }
 
@@ -124,49 +131,49 @@ export function advance(m: Machine, run: Run, thread: Thread): Operation | null 
       noteGap(m, reason, siteOf(instr));
       return operationOf(Op.gap, 0);
     }
-    switch (instr.kind) {
-      case 'jump':
-        frame.pc = instr.to;
-        break;
-      case 'back':
-        // A loop that goes on without any operation is a goroutine that can be interrupted.
-        if (++run.backs > maxRounds) return operationOf(Op.yield, 0);
-        run.rounds |= instr.round;
-        frame.pc = instr.to;
-        break;
-      case 'leave':
-        run.exits |= instr.loops;
-        frame.pc++;
-        break;
-      case 'return':
-        frame.mode = returning;
-        break;
-      case 'choose':
-        frame.pc = instr.targets[run.choose(instr.targets.length, instr.site, instr.why)] as number;
-        break;
-      case 'branch': {
-        const value = evaluate(run, frame.vars, instr.cond);
-        if (value < 0) {
-          divisionByZero(run, thread, instr.site);
+    try {
+      switch (instr.kind) {
+        case 'jump':
+          frame.pc = instr.to;
+          break;
+        case 'back':
+          // A loop that goes on without any operation is a goroutine that can be interrupted.
+          if (++run.backs > maxRounds) return operationOf(Op.yield, 0);
+          run.rounds |= instr.round;
+          frame.pc = instr.to;
+          break;
+        case 'leave':
+          run.exits |= instr.loops;
+          frame.pc++;
+          break;
+        case 'return':
+          frame.mode = returning;
+          break;
+        case 'choose':
+          frame.pc = instr.targets[run.choose(instr.targets.length, instr.site, instr.why)] as number;
+          break;
+        case 'branch': {
+          const value = evaluate(run, frame.vars, instr.cond);
+          const known = asBool(m.comps.values, value);
+          const then = known ?? run.choose(2, instr.site, instr.why) === 0;
+          frame.pc = then ? instr.then : instr.otherwise;
           break;
         }
-        const known = asBool(m.comps.values, value);
-        const then = known ?? run.choose(2, instr.site, instr.why) === 0;
-        frame.pc = then ? instr.then : instr.otherwise;
-        break;
+        case 'select': {
+          const operation = selectOperation(m, run, frame, instr);
+          if (operation !== null) return operation;
+          break;
+        }
+        case 'plain': {
+          const operation = plain(m, run, thread, frame, instr.stmt);
+          if (operation !== null) return operation;
+          break;
+        }
+        default:
+          assertNever(instr);
       }
-      case 'select': {
-        const operation = selectOperation(m, run, thread, frame, instr);
-        if (operation !== null) return operation;
-        break;
-      }
-      case 'plain': {
-        const operation = plain(m, run, thread, frame, instr.stmt);
-        if (operation !== null) return operation;
-        break;
-      }
-      default:
-        assertNever(instr);
+    } catch (error) {
+      raiseThrown(run, thread, error, siteOf(instr));
     }
   }
 }
@@ -198,7 +205,6 @@ function lockerOf(run: Run, cond: number): number {
 function selectOperation(
   m: Machine,
   run: Run,
-  thread: Thread,
   frame: Activation,
   instr: Extract<Instr, { kind: 'select' }>,
 ): Operation | null {
@@ -207,10 +213,6 @@ function selectOperation(
   for (const { comm } of instr.stmt.cases) {
     const chan = evaluate(run, frame.vars, comm.chan);
     const sent = comm.kind === 'send' ? evaluate(run, frame.vars, comm.value) : 0;
-    if (chan < 0 || sent < 0) {
-      divisionByZero(run, thread, comm.site);
-      return null;
-    }
     const slot = asSlot(m.comps.values, chan);
     if (slot !== 0) possible = true;
     const value = slot < 0 && comm.kind === 'recv' ? outside(m, frame, comm.chan, chan, comm.site) : sent;
@@ -235,12 +237,9 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
   const { vars } = frame;
   const { site } = stmt;
   switch (stmt.kind) {
-    case 'assign': {
-      const value = evaluate(run, vars, stmt.value);
-      if (value < 0) divisionByZero(run, thread, site);
-      else vars[stmt.target] = value;
+    case 'assign':
+      vars[stmt.target] = evaluate(run, vars, stmt.value);
       break;
-    }
     case 'new':
       vars[stmt.target] = newObject(run, vars, stmt, must(m.code.originOf.get(stmt)));
       break;
@@ -269,12 +268,7 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
       break;
     }
     case 'chan': {
-      const value = evaluate(run, vars, stmt.capacity);
-      if (value < 0) {
-        divisionByZero(run, thread, site);
-        break;
-      }
-      const capacity = asInt(values, value);
+      const capacity = asInt(values, evaluate(run, vars, stmt.capacity));
       if (capacity === null) {
         // A buffer of unknown size.
         vars[stmt.target] = astray;
@@ -299,10 +293,6 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
     case 'timer': {
       const chan = evaluate(run, vars, stmt.chan);
       const value = stmt.kind === 'send' ? evaluate(run, vars, stmt.value) : 0;
-      if (chan < 0 || value < 0) {
-        divisionByZero(run, thread, site);
-        break;
-      }
       const slot = asSlot(values, chan);
       if (slot < 0) return environment(m, frame, stmt.chan, chan, site);
       if (slot === 0) {
@@ -338,10 +328,6 @@ function plain(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: Pl
       }
       if (stmt.delta === null) return operationOf(Op.wait, slot);
       const delta = evaluate(run, vars, stmt.delta);
-      if (delta < 0) {
-        divisionByZero(run, thread, site);
-        break;
-      }
       if (asInt(values, delta) === null) m.environment.add(nameOf(m, frame.proc, stmt.group));
       return operationOf(Op.add, slot, delta);
     }

@@ -7,7 +7,7 @@
 import { gapReason, why } from '../base/reasons.ts';
 import type { ArrayStmt, Site } from '../comm/comm.ts';
 import type { ArrayComponent } from './component.ts';
-import { allocate, callArgs, component, type Memory, write, zeroDivision } from './heap.ts';
+import { allocate, component, type Memory, valuesOf, write } from './heap.ts';
 import { noteUntracked } from './machine.ts';
 import {
   asHolder,
@@ -93,8 +93,7 @@ const maxLength = 4096;
 /** The result of an array statement, or why it panics. */
 export function makeArrayValue(mem: Memory, vars: readonly Value[], stmt: ArrayStmt): Value | string {
   const { values } = mem.machine.comps;
-  const args = callArgs(mem, vars, stmt.args);
-  if (args === null) return zeroDivision;
+  const args = valuesOf(mem, vars, stmt.args);
   const first = asHolder(values, args[0] ?? unknown);
   if (stmt.op === 'make') {
     const length = asInt(values, first);

@@ -16,9 +16,9 @@ import {
   returning,
   running,
 } from './component.ts';
-import { callArgs, component, evaluate, type Memory, place } from './heap.ts';
+import { component, evaluate, type Memory, place, valuesOf } from './heap.ts';
 import { type Choice, faultIndex, type LocalEvent, type Machine, noteGap, type StepRule } from './machine.ts';
-import { asHolder, asSlot, isUnknown, no, unknown, type Value, zero } from './value.ts';
+import { asHolder, asSlot, DivisionByZero, isUnknown, no, unknown, type Value, zero } from './value.ts';
 
 /** More goroutines than this are not started in one step: one that starts itself again would never come to an operation. */
 const maxSpawned = 4096;
@@ -180,7 +180,9 @@ export function raise(run: Run, thread: Thread, what: string, site: Site, rule: 
   run.exits = run.machine.code.endingLoops;
 }
 
-export function divisionByZero(run: Run, thread: Thread, site: Site): void {
+/** Raises what an expression has thrown; what is thrown by a defect goes on. */
+export function raiseThrown(run: Run, thread: Thread, error: unknown, site: Site): void {
+  if (!(error instanceof DivisionByZero)) throw error;
   raise(run, thread, 'integer divide by zero', site);
 }
 
@@ -188,11 +190,7 @@ type CallLike = Extract<PlainStmt, { kind: 'go' | 'call' | 'defer' }>;
 
 export function call(m: Machine, run: Run, thread: Thread, frame: Activation, stmt: CallLike): Operation | null {
   const target = resolve(m, run, frame, stmt.callee, stmt.site);
-  const args = callArgs(run, frame.vars, stmt.args);
-  if (args === null) {
-    divisionByZero(run, thread, stmt.site);
-    return null;
-  }
+  const args = valuesOf(run, frame.vars, stmt.args);
   frame.pc++;
   if (target.proc === -2) noteGap(m, gapReason('unknownCall'), stmt.site);
   const all = target.captured.length === 0 ? args : [...target.captured, ...args];
@@ -303,9 +301,8 @@ export function atomic(
   frame: Activation,
   stmt: Extract<PlainStmt, { kind: 'atomic' }>,
 ): void {
-  const args = callArgs(run, frame.vars, stmt.args);
-  const found =
-    args === null ? 'integer divide by zero' : place(run, frame.vars, stmt.place, stmt.site, { kind: stmt.op, args });
+  const args = valuesOf(run, frame.vars, stmt.args);
+  const found = place(run, frame.vars, stmt.place, stmt.site, { kind: stmt.op, args });
   if (typeof found === 'string') {
     frame.pc--;
     raise(run, thread, found, stmt.site);

@@ -158,7 +158,12 @@ export function unary(t: ValueTable, op: UnOp, x: Value): Value {
   return n === null ? unknown : intValue(t, -n);
 }
 
-/** The result of an operator, or -1 for a division by zero. */
+/**
+ * Thrown where an operator panics, as Go's runtime does: no user of a value can take it for one. Who executes the statement raises the
+ * panic in its goroutine.
+ */
+export class DivisionByZero extends Error {}
+
 export function binary(t: ValueTable, op: BinOp, x: Value, y: Value): Value {
   switch (op) {
     case '==':
@@ -186,7 +191,7 @@ export function binary(t: ValueTable, op: BinOp, x: Value, y: Value): Value {
   }
   const a = asInt(t, x);
   const b = asInt(t, y);
-  if (b === 0 && (op === '/' || op === '%')) return -1;
+  if (b === 0 && (op === '/' || op === '%')) throw new DivisionByZero();
   if (a === null || b === null) return unknown;
   if (isBitOp(op)) {
     const result = bitOperation(op, a, b);
