@@ -16,6 +16,7 @@ export type { TestResult } from './explore/test.ts';
 export { wallClock } from './host/clock.ts';
 export type { Interruption } from './host/interruption.ts';
 export { toSlash } from './host/node-host.ts';
+export { encodeLoaded, type ProvedMember, proveEncoded } from './prove.ts';
 export { type ReplayResult, replay, replayTest } from './replay.ts';
 export { rules } from './rules.ts';
 export { type TargetFlags, unknownTarget } from './target.ts';

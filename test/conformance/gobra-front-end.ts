@@ -3,7 +3,9 @@
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
+import { encodeLoaded, proveEncoded } from '../../src/driver/prove.ts';
 import { loadPackages } from '../../src/load/index.ts';
+import type { SyncSolverHost } from '../../src/smt/index.ts';
 import { syntaxErrors } from '../../src/syntax/index.ts';
 import type { Report, SuiteFile } from './gobra-suite.ts';
 
@@ -14,9 +16,9 @@ export interface Outcome {
 }
 
 /** As the suite runs a file: alone in its package, where imports come from its own options and the library. */
-export function runFile(file: SuiteFile, library: string): Outcome {
+export function runFile(file: SuiteFile, library: string, host: SyncSolverHost | null): Outcome {
   const { options } = file;
-  const { packages, sources, diagnostics } = loadPackages(nodeHost(dirname(file.path), {}), {
+  const loaded = loadPackages(nodeHost(dirname(file.path), {}), {
     patterns: [file.path],
     cwd: dirname(file.path),
     goroot: null,
@@ -36,6 +38,7 @@ export function runFile(file: SuiteFile, library: string): Outcome {
       },
     },
   });
+  const { packages, sources, diagnostics } = loaded;
   const errors = diagnostics.filter((found) => found.severity === 'error');
   const lineOf = (found: Diagnostic): number | null => {
     const place = found.span === null ? null : sources.position(found.span.pos);
@@ -52,11 +55,33 @@ export function runFile(file: SuiteFile, library: string): Outcome {
   const syntax = errors.filter(isSyntax);
   const key = syntax.length > 0 ? 'parser_error' : 'type_error';
   const shown = syntax.length > 0 ? syntax : errors;
-  const reports = shown.map((found) => ({
+  const reports: Report[] = shown.map((found) => ({
     line: lineOf(found),
     id: [key],
     message: `${found.rule} ${found.message}`,
   }));
-  const skipped = packages.length === 0 ? ['not loaded'] : reports.length > 0 ? [] : ['there is no verifier yet'];
+  if (reports.length > 0) return { reports, skipped: [] };
+  const [pkg] = packages;
+  if (pkg === undefined) return { reports, skipped: ['not loaded'] };
+  if (host === null) return { reports, skipped: ['there is no solver'] };
+  const skipped: string[] = [];
+  if (options.hyperMode !== 'off') skipped.push('hyperproperties');
+  if (options.overflow) skipped.push('overflow');
+  const checkInjectivity = !options.injectivity;
+  const members = proveEncoded(encodeLoaded(pkg, loaded, { checkInjectivity }), host, { checkInjectivity });
+  for (const member of members) {
+    for (const { id, span, message } of member.errors) {
+      const { file: path, line } = sources.position(span.pos) ?? { file: '', line: 0 };
+      reports.push({
+        line: join(path) === join(file.path) ? line : null,
+        id,
+        message: `${member.function}: ${message}`,
+      });
+    }
+    if (member.verdict === 'proved' || member.verdict === 'trusted' || member.verdict === 'failed') continue;
+    const { text, span } = member.reason ?? { text: '', span: null };
+    const at = span === null ? '' : ` at line ${sources.position(span.pos)?.line ?? '?'}`;
+    skipped.push(`${member.function}: ${member.verdict}: ${text}${at}`);
+  }
   return { reports, skipped };
 }

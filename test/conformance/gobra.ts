@@ -8,6 +8,7 @@
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
 import { type Outcome, runFile } from './gobra-front-end.ts';
 import { type Column, differences, type SuiteFile, suiteFiles } from './gobra-suite.ts';
 
@@ -27,6 +28,7 @@ interface Scored {
 const root = process.env.GORDIAN_ROOT ?? '.';
 const recordPath = join(root, 'testdata/conformance/gobra.txt');
 const library = resolve(root, 'specs');
+const solver = nativeSyncHost();
 /** Why a file differs on purpose. */
 const explained: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(root, 'testdata/conformance/gobra-explained.json'), 'utf8'),
@@ -36,7 +38,7 @@ function score(file: SuiteFile): Scored {
   const { name, column, expected } = file;
   let outcome: Outcome;
   try {
-    outcome = runFile(file, library);
+    outcome = runFile(file, library, solver);
   } catch (error) {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { name, column, result: 'crash', why: why.split('\n').slice(0, 6) };

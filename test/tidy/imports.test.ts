@@ -38,9 +38,10 @@ const folders: Table = {
   parametric: [...analyses, 'comm', 'virgo', 'smt'],
   check: [...analyses, 'comm', 'virgo', 'model', 'smt', 'parametric'],
   proof: [...analyses, 'smt', 'vil'],
+  encode: [...frontEnd, 'vil'],
   explore: frontEnd,
   report: ['base'],
-  driver: [...analyses, 'comm', 'virgo', 'smt', 'vil', 'model', 'parametric', 'check', 'proof', 'explore'],
+  driver: [...analyses, 'comm', 'virgo', 'smt', 'vil', 'model', 'parametric', 'check', 'proof', 'encode', 'explore'],
   cli: ['base', 'driver', 'report'],
   lsp: ['base', 'driver', 'report'],
 };

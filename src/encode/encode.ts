@@ -1,0 +1,155 @@
+// A package with specifications as a vil program: every member of it, and the contracts of what it uses.
+
+import type * as ast from '../syntax/nodes.ts';
+import type { Info, SpecFacts } from '../types/index.ts';
+import type { Package } from '../types/object.ts';
+import type { Program, VerificationError } from '../vil/index.ts';
+import type { EncodeOptions, Encoder, Parts, Unit, UnitKind } from './context.ts';
+import { newNames } from './names.ts';
+import { explain, type Failure, newOrigins } from './origins.ts';
+import { tables } from './table.ts';
+import { unitOf } from './units.ts';
+import { type Fault, Unsupported } from './unsupported.ts';
+
+export interface EncodeInput {
+  readonly target: Package;
+  readonly files: readonly ast.File[];
+  readonly facts: SpecFacts;
+  /** Of the target and of every package that it needs. */
+  readonly infos: ReadonlyMap<Package, Info>;
+  readonly options: EncodeOptions;
+}
+
+/** A member of the package, and what it became. */
+export interface EncodedMember {
+  readonly kind: UnitKind;
+  readonly display: string;
+  readonly node: ast.NodeBase;
+  readonly specified: boolean;
+  /** Its body, if there is one, is not looked at. */
+  readonly trusted: boolean;
+  /** Names of the vil members whose verdicts are its verdict; empty where it is not encoded. */
+  readonly vil: readonly string[];
+  /** What is not encoded: in the member itself, or in the interface of something that it uses. Null: nothing. */
+  readonly fault: Fault | null;
+}
+
+export interface Encoded {
+  readonly program: Program;
+  readonly members: readonly EncodedMember[];
+  /** A failed obligation in Go's terms. */
+  readonly explain: (error: VerificationError, member: EncodedMember) => Failure;
+}
+
+export function encodePackage(input: EncodeInput): Encoded {
+  const { target, facts, infos, options } = input;
+  const e: Encoder = {
+    target,
+    facts,
+    infos,
+    tables,
+    options,
+    origins: newOrigins(),
+    names: newNames(),
+    units: new Map(),
+    waiting: [],
+    domains: new Map(),
+    adts: new Map(),
+    fields: new Map(),
+    helpers: new Map(),
+    helperMethods: new Map(),
+    helperPredicates: new Map(),
+    memory: new Map(),
+  };
+  const strays = declareMembers(e, input.files);
+  for (let job = e.waiting.shift(); job !== undefined; job = e.waiting.shift()) job();
+  const faults = interfaceFaults(e);
+  const members: EncodedMember[] = [...strays];
+  const parts: Parts[] = [];
+  for (const unit of e.units.values()) {
+    const fault = faultOf(unit, faults);
+    const made = partsOf(unit, faults, fault);
+    if (made !== null) parts.push(made);
+    if (!unit.own) continue;
+    members.push({
+      kind: unit.kind,
+      display: unit.display,
+      node: unit.node,
+      specified: unit.specified,
+      trusted: unit.trusted,
+      vil: made === null ? [] : namesIn(made),
+      fault,
+    });
+  }
+  members.sort((a, b) => a.node.pos - b.node.pos);
+  const program: Program = {
+    kind: 'Program',
+    domains: [...e.domains.values()],
+    adts: [...e.adts.values()],
+    fields: [...e.fields.values()],
+    functions: [...e.helpers.values(), ...parts.flatMap((p) => p.functions)],
+    predicates: [...e.helperPredicates.values(), ...parts.flatMap((p) => p.predicates)],
+    methods: [...e.helperMethods.values(), ...parts.flatMap((p) => p.methods)],
+  };
+  return { program, members, explain: (error, member) => explain(e.origins, error, member.node) };
+}
+
+/** Makes units of everything that the files declare; what cannot be one is given as a member without encoding. */
+function declareMembers(e: Encoder, files: readonly ast.File[]): readonly EncodedMember[] {
+  const strays: EncodedMember[] = [];
+  const stray = (display: string, node: ast.NodeBase, fault: Fault, kind: UnitKind = 'initialization'): void => {
+    strays.push({ kind, display, node, specified: true, trusted: false, vil: [], fault });
+  };
+  const info = e.infos.get(e.target);
+  for (const file of files) {
+    for (const decl of file.decls) {
+      if (decl.kind === 'FuncDecl' || decl.kind === 'PredDecl') {
+        const func = info?.defs.get(decl.name);
+        try {
+          if (func?.kind === 'Func') unitOf(e, func, decl);
+          else stray(decl.name.name, decl, { construct: 'this declaration', node: decl }, 'function');
+        } catch (error) {
+          if (!(error instanceof Unsupported)) throw error;
+          stray(decl.name.name, decl, error.fault, 'function');
+        }
+      } else if (decl.kind === 'ImplementationProof') {
+        stray('implements', decl, { construct: 'implementation proofs', node: decl }, 'proof');
+      } else if (decl.kind === 'GenDecl' && decl.keyword === 'var') {
+        stray('init', decl, { construct: 'variables of packages', node: decl });
+      }
+    }
+  }
+  return strays;
+}
+
+/** For each unit what is not encoded in its interface, or in one that the interface relies on. */
+function interfaceFaults(e: Encoder): ReadonlyMap<Unit, Fault> {
+  const faults = new Map<Unit, Fault>();
+  for (const unit of e.units.values()) if (unit.interfaceFault !== null) faults.set(unit, unit.interfaceFault);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const unit of e.units.values()) {
+      if (faults.has(unit)) continue;
+      const fault = [...unit.interfaceUses].map((used) => faults.get(used)).find((f) => f !== undefined);
+      if (fault === undefined) continue;
+      faults.set(unit, fault);
+      changed = true;
+    }
+  }
+  return faults;
+}
+
+function faultOf(unit: Unit, faults: ReadonlyMap<Unit, Fault>): Fault | null {
+  const own = faults.get(unit) ?? unit.bodyFault;
+  if (own !== null) return own;
+  return [...unit.bodyUses].map((used) => faults.get(used)).find((f) => f !== undefined) ?? null;
+}
+
+function partsOf(unit: Unit, faults: ReadonlyMap<Unit, Fault>, fault: Fault | null): Parts | null {
+  if (faults.has(unit)) return null;
+  return fault === null ? (unit.whole ?? unit.contract) : unit.contract;
+}
+
+function namesIn(parts: Parts): readonly string[] {
+  return [...parts.functions, ...parts.predicates, ...parts.methods].map(({ name }) => name);
+}

@@ -1,0 +1,139 @@
+// Integers of every size and `integer`: Int, unbounded. Division is Go's, towards zero; bits are uninterpreted.
+//
+//   [x / y] = goDiv([x], [y])     [x % y] = goMod([x], [y])       which require y != 0
+//   [x << y] = shiftLeft([x], [y])                              which requires y >= 0
+//   [x & y] = bitAnd([x], [y])                                  and the like: nothing is known about them
+
+import type * as ast from '../syntax/nodes.ts';
+import { intOf, toInt } from '../types/index.ts';
+import type { BinaryOp, Expr, Source, Function as VilFunction } from '../vil/index.ts';
+import { noSource } from '../vil/index.ts';
+import { apply, Bool, cond, decl, Int, int, local, operation, relation } from './build.ts';
+import { constantOf, expr, source, typeOf } from './code.ts';
+import type { Code, Encoder } from './context.ts';
+import { leaf } from './types.ts';
+import { unsupported } from './unsupported.ts';
+
+export const integers = leaf({
+  value: () => Int,
+  zero: (_, __, src) => int(0, src),
+  constant: (k, node) => {
+    const value = constantOf(k, node);
+    if (value === null) return null;
+    const whole = toInt(value);
+    return whole.kind === 'int' ? int(intOf(whole), source(k, node)) : null;
+  },
+  binary: (k, node) => arithmetic(k, node.op, operand(k, node.x), operand(k, node.y), node),
+  combine: (k, op, left, right, _, node) => arithmetic(k, op, left, right, node),
+  unary: (k, node) => {
+    const src = source(k, node);
+    const x = expr(k, node.x);
+    switch (node.op) {
+      case '+':
+        return x;
+      case '-':
+        return { kind: 'Unary', op: 'neg', operand: x, type: Int, src };
+      case '^':
+        return apply(helper(k.e, 'bitNot', bits('bitNot', 1)), [x], Int, src);
+      default:
+        return unsupported(`the operator ${node.op} on integers`, node);
+    }
+  },
+});
+
+/** An operand, which may be a constant without a type. */
+function operand(k: Code, e: ast.Expr): Expr {
+  const value = constantOf(k, e) === null ? null : (integers.constant?.(k, e, typeOf(k, e)) ?? null);
+  return value ?? expr(k, e);
+}
+
+const direct: Partial<Readonly<Record<ast.BinaryOp, BinaryOp>>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+};
+
+/** `left op right` of two Ints. */
+export function arithmetic(k: Code, op: ast.BinaryOp, left: Expr, right: Expr, node: ast.NodeBase): Expr {
+  const src = source(k, node);
+  const own = direct[op];
+  if (own !== undefined) {
+    const type = own === 'add' || own === 'sub' || own === 'mul' ? Int : Bool;
+    return operation(own, left, right, type, src);
+  }
+  const call = (name: string, made: VilFunction, special: Source = src): Expr =>
+    apply(helper(k.e, name, made), [left, right], Int, special);
+  switch (op) {
+    case '/':
+      return call('goDiv', division());
+    case '%':
+      return call('goMod', remainder());
+    case '<<':
+    case '>>': {
+      const meanings = [{ on: 'application.precondition', key: 'shift_precondition_error', reasons: [] }] as const;
+      const name = op === '<<' ? 'shiftLeft' : 'shiftRight';
+      return call(name, shift(name), source(k, node, { meanings }));
+    }
+    case '&':
+      return call('bitAnd', bits('bitAnd', 2));
+    case '|':
+      return call('bitOr', bits('bitOr', 2));
+    case '^':
+      return call('bitXor', bits('bitXor', 2));
+    case '&^':
+      return call('bitClear', bits('bitClear', 2));
+    default:
+      return unsupported(`the operator ${op} on integers`, node);
+  }
+}
+
+function helper(e: Encoder, name: string, made: VilFunction): string {
+  if (!e.helpers.has(name)) e.helpers.set(name, made);
+  return name;
+}
+
+const left = local('left', Int, noSource);
+const right = local('right', Int, noSource);
+const zero = int(0, noSource);
+
+function binaryHelper(name: string, pres: readonly Expr[], body: Expr | null): VilFunction {
+  const params = [decl('left', Int, noSource), decl('right', Int, noSource)];
+  const measures = [{ kind: 'WildcardMeasure', condition: null, src: noSource }] as const;
+  return { kind: 'Function', name, params, type: Int, pres, posts: [], measures, body, src: noSource };
+}
+
+// function goDiv(l, r) requires r != 0 { 0 <= l ? l \ r : -(-l \ r) }
+function division(): VilFunction {
+  const minus = (x: Expr): Expr => ({ kind: 'Unary', op: 'neg', operand: x, type: Int, src: noSource });
+  const quotient = (x: Expr): Expr => operation('div', x, right, Int, noSource);
+  const body = cond(relation('le', zero, left, noSource), quotient(left), minus(quotient(minus(left))), noSource);
+  return binaryHelper('goDiv', [relation('ne', right, zero, noSource)], body);
+}
+
+// function goMod(l, r) requires r != 0 { 0 <= l || l % r == 0 ? l % r : l % r - |r| }
+function remainder(): VilFunction {
+  const rest = operation('mod', left, right, Int, noSource);
+  const negative: Expr = { kind: 'Unary', op: 'neg', operand: right, type: Int, src: noSource };
+  const size = cond(relation('le', zero, right, noSource), right, negative, noSource);
+  const exact = relation('eq', rest, zero, noSource);
+  const body = cond(
+    relation('or', relation('le', zero, left, noSource), exact, noSource),
+    rest,
+    operation('sub', rest, size, Int, noSource),
+    noSource,
+  );
+  return binaryHelper('goMod', [relation('ne', right, zero, noSource)], body);
+}
+
+function shift(name: string): VilFunction {
+  return binaryHelper(name, [relation('ge', right, zero, noSource)], null);
+}
+
+function bits(name: string, arity: 1 | 2): VilFunction {
+  const made = binaryHelper(name, [], null);
+  return { ...made, params: made.params.slice(0, arity) };
+}

@@ -1,0 +1,13 @@
+// Invariants that several goroutines share, and packages have: critical regions. Not encoded yet.
+
+import type * as ast from '../syntax/nodes.ts';
+import type { Code } from './context.ts';
+import { unsupported } from './unsupported.ts';
+
+export function critical(_: Code, node: ast.CriticalStmt): void {
+  unsupported('critical', node);
+}
+
+export function openInvariant(_: Code, node: ast.OpenStmt): void {
+  unsupported('openDupPkgInv', node);
+}

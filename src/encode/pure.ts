@@ -1,0 +1,52 @@
+// Pure functions and methods: vil functions, of which the body is the expression that is returned.
+//
+//   pure func f(x T) (r U) { return e }      function f(x: T): U requires P ensures Q[result/r] { [e] }
+
+import type * as ast from '../syntax/nodes.ts';
+import type { FuncFacts } from '../types/index.ts';
+import type { Func } from '../types/object.ts';
+import type { Type as GoType } from '../types/type.ts';
+import type { Annotation, Expr, Function as VilFunction } from '../vil/index.ts';
+import { exprAs, source, vilType, within } from './code.ts';
+import type { Code, Encoder, Unit } from './context.ts';
+import { contract } from './contracts.ts';
+import { header } from './signatures.ts';
+import { Unsupported, unsupported } from './unsupported.ts';
+
+const opaque: readonly Annotation[] = [{ key: 'opaque', values: [] }];
+
+export function encodePure(e: Encoder, unit: Unit, func: Func, facts: FuncFacts, node: ast.FuncDecl): void {
+  unit.trusted = facts.trusted || node.body === null;
+  try {
+    const { code, params, outputs } = header(e, unit, func, node);
+    const [result] = outputs;
+    if (result === undefined || outputs.length !== 1) unsupported('a pure function without one result', node);
+    const resultType = result.type as GoType;
+    const type = vilType(code, resultType);
+    const src = source(code, node.name);
+    const places = new Map(code.places).set(result, {
+      kind: 'value',
+      value: { kind: 'Result', type, src },
+      type: resultType,
+    });
+    const after: Code = { ...code, places };
+    const { pres, posts, measures } = contract(after, after, facts.spec);
+    const body = unit.trusted || node.body === null ? null : returned(after, node.body, resultType);
+    const made: VilFunction = { kind: 'Function', name: unit.name, params, type, pres, posts, measures, body, src };
+    const whole = facts.opaque ? { ...made, annotations: opaque } : made;
+    unit.contract = { functions: [whole], predicates: [], methods: [] };
+    unit.whole = unit.contract;
+  } catch (error) {
+    if (!(error instanceof Unsupported)) throw error;
+    unit.interfaceFault = error.fault;
+  }
+}
+
+/** The value of a body that does nothing but return it. */
+export function returned(k: Code, body: ast.BlockStmt, type: GoType): Expr {
+  const list = body.list.filter((s) => s.kind !== 'EmptyStmt');
+  const [only] = list;
+  const value = only?.kind === 'ReturnStmt' && list.length === 1 ? only.results[0] : undefined;
+  if (value === undefined || only === undefined) return unsupported('this body of a pure function', body);
+  return exprAs(within(k, only), value, type);
+}
