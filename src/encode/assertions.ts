@@ -6,7 +6,20 @@ import type { Type as GoType } from '../types/type.ts';
 import type { Expr, LocalDecl, Source, Type } from '../vil/index.ts';
 import { amountOf } from './amounts.ts';
 import { amount, Bool, cond, decl, local } from './build.ts';
-import { encodingOf, expr, exprAs, objectOf, place, source, typeOf, unparen, valuePlace, vilType } from './code.ts';
+import { isPredicateCall } from './calls.ts';
+import {
+  encodingOf,
+  expr,
+  exprAs,
+  objectOf,
+  place,
+  source,
+  statedType,
+  typeOf,
+  unparen,
+  valuePlace,
+  vilType,
+} from './code.ts';
 import type { Code, Place } from './context.ts';
 import { freshName } from './names.ts';
 import { unsupported } from './unsupported.ts';
@@ -35,7 +48,7 @@ export function old(k: Code, node: ast.OldExpr): Place {
 // [acc(p(e), q)] = acc(p([e]), [q])      [acc(&x, q)] = footprint of x      [acc(e, q)]: by the type of e
 export function access(k: Code, node: ast.AccessExpr): Place {
   const src = source(k, node);
-  const type = typeOf(k, node);
+  const type = statedType(k, node);
   const perm = node.perm === null ? amount('write', src) : amountOf(k, node.perm);
   const what = unparen(node.x);
   if (what.kind === 'UnaryExpr' && what.op === '&') {
@@ -43,7 +56,7 @@ export function access(k: Code, node: ast.AccessExpr): Place {
     if (at.kind !== 'memory') return unsupported('permission to something that is not in memory', node);
     return valuePlace(encodingOf(k, at.type).footprint(k.e, at.type, at.address, perm, src), type);
   }
-  if (what.kind === 'CallExpr' && vilAssertion(k, what)) {
+  if (what.kind === 'CallExpr' && isPredicateCall(k, what)) {
     const value = expr(k, what);
     if (value.kind !== 'AccPredicate') return unsupported('permission to this', node);
     return valuePlace({ ...value, perm, src }, type);
@@ -52,12 +65,6 @@ export function access(k: Code, node: ast.AccessExpr): Place {
   const rule = encodingOf(k, t).access;
   if (rule === undefined) return unsupported('permission to this', node);
   return valuePlace(rule(k, what, perm, t, node), type);
-}
-
-/** Whether a call is one of a predicate. */
-function vilAssertion(k: Code, e: ast.CallExpr): boolean {
-  const t = typeOf(k, e);
-  return t.kind === 'Basic' && t.basic === 'assertion';
 }
 
 // [forall x T :: { t } A] = forall x: value T :: { [t] } [A]

@@ -112,7 +112,7 @@ export function fixed(k: Code, at: Place, node: ast.NodeBase): Place {
   const src = source(k, node);
   switch (at.kind) {
     case 'memory':
-      return at.address.kind === 'LocalVar' ? at : { ...at, address: keep(k, at.address, 'at', src) };
+      return { ...at, address: keep(k, at.address, 'at', src) };
     case 'part':
       return { ...at, of: fixed(k, at.of, node) };
     default:

@@ -23,6 +23,7 @@ import {
   place,
   read,
   source,
+  statedType,
   typeOf,
   unparen,
   valuePlace,
@@ -91,6 +92,16 @@ export function calleeOf(k: Code, written: ast.Expr): Callee {
   };
 }
 
+/** Whether a call is one of a predicate. */
+export function isPredicateCall(k: Code, node: ast.CallExpr): boolean {
+  const callee = calleeOf(k, node.fun);
+  if (callee.kind === 'func') return k.e.facts.funcs.get(declared(callee.func))?.role === 'predicate';
+  if (callee.kind !== 'value') return false;
+  const fun = k.info.types.get(unparen(node.fun))?.type;
+  const u = fun === undefined ? null : under(fun);
+  return u?.kind === 'Math' && u.math === 'pred';
+}
+
 /** The receiver that a method wants, at the end of a path of embedded fields. */
 function methodReceiver(k: Code, from: Place, index: readonly number[], func: Func, node: ast.SelectorExpr): Place {
   const recv = (declared(func).type as Signature).recv;
@@ -129,7 +140,7 @@ function callFunc(k: Code, node: ast.CallExpr, callee: Callee & { readonly kind:
   const args = allArguments(k, node, callee, sig);
   const src = source(k, node);
   if (facts.role === 'predicate') {
-    return [{ value: accPredicate(unit.name, args, null, src), type: typeOf(k, node) }];
+    return [{ value: accPredicate(unit.name, args, null, src), type: statedType(k, node) }];
   }
   const types = sig.results.vars.map((v) => v.type as GoType);
   if (facts.pure) {

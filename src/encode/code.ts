@@ -1,7 +1,7 @@
 // What every encoding of code does: sources, statements, fresh variables, types of expressions, and dispatch over the tables.
 
 import type * as ast from '../syntax/nodes.ts';
-import { unalias, type Value } from '../types/index.ts';
+import { Typ, unalias, type Value } from '../types/index.ts';
 import type { GoObject, Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Block, Expr, LocalVar, Source, Stmt, Type } from '../vil/index.ts';
@@ -24,10 +24,50 @@ export function within(k: Code, node: ast.NodeBase): Code {
 // ---------------------------------------------------------------------------------------------------------------
 // Statements
 
-/** Adds a statement before what is being encoded. */
+/**
+ * Adds a statement before what is being encoded. Behind a jump only labels and declarations are kept: what a loop assigns
+ * where it never gets to does not change. (A `refute` that is never reached is an error, so it stays.)
+ */
 export function emit(k: Code, stmt: Stmt): void {
   if (k.out === null) throw new Error('a statement in an expression that cannot have any');
+  const before = k.out.findLast(({ kind }) => kind !== 'VarDecl');
+  if (before !== undefined && leaves(before) && stmt.kind !== 'VarDecl' && !isTarget(stmt)) return;
   k.out.push(stmt);
+}
+
+/** Whether nothing behind the statement is reached. */
+function leaves(stmt: Stmt): boolean {
+  switch (stmt.kind) {
+    case 'Goto':
+      return true;
+    case 'Block': {
+      const last = stmt.stmts.findLast(({ kind }) => kind !== 'VarDecl');
+      return last !== undefined && leaves(last);
+    }
+    case 'If':
+      return leaves(stmt.then) && leaves(stmt.else);
+    default:
+      return false;
+  }
+}
+
+/** Whether a statement that is not reached from the one before it matters all the same. */
+function isTarget(stmt: Stmt): boolean {
+  switch (stmt.kind) {
+    case 'Label':
+    case 'Refute':
+      return true;
+    case 'Block':
+      return stmt.stmts.some(isTarget);
+    case 'If':
+      return isTarget(stmt.then) || isTarget(stmt.else);
+    case 'While':
+      return isTarget(stmt.body);
+    case 'Package':
+      return isTarget(stmt.proof);
+    default:
+      return false;
+  }
 }
 
 /** The statements that `job` adds, as a block. */
@@ -65,6 +105,11 @@ export function typeOf(k: Code, e: ast.Expr): GoType {
   const obj = e.kind === 'Ident' ? objectOf(k, e) : null;
   if (obj?.type != null) return obj.type;
   return unsupported('an expression without a type', e);
+}
+
+/** The type of something that states something, which the checker does not always note. */
+export function statedType(k: Code, e: ast.Expr): GoType {
+  return k.info.types.get(e)?.type ?? Typ.bool;
 }
 
 /** The value of a constant expression; null for others. */
@@ -107,7 +152,7 @@ export function exprAs(k: Code, e: ast.Expr, t: GoType): Expr {
   const inner = unparen(e);
   if (isNil(k, inner)) return encodingOf(k, t).zero(k.e, t, source(k, inner));
   const to = encodingOf(k, t);
-  if (constantOf(k, inner) !== null && to.constant !== undefined) {
+  if ((constantOf(k, inner) !== null || inner.kind === 'BasicLit') && to.constant !== undefined) {
     const value = to.constant(k, inner, t);
     if (value !== null) return value;
   }
@@ -148,7 +193,8 @@ export function valuePlace(value: Expr, type: GoType): Place {
 export function read(k: Code, at: Place, src: Source): Expr {
   switch (at.kind) {
     case 'value':
-      return at.value;
+      // The result of a pure function is one node wherever it is mentioned.
+      return at.value.kind === 'Result' ? { ...at.value, src } : at.value;
     case 'variable':
       return local(at.variable.name, at.variable.type, src);
     case 'part':

@@ -30,6 +30,7 @@ import type { Fault } from './unsupported.ts';
 /** The vil program that is being made of one package and what it uses of others. */
 export interface Encoder {
   readonly target: Package;
+  readonly files: readonly ast.File[];
   readonly facts: SpecFacts;
   /** Facts about syntax, for each package of the load. */
   readonly infos: ReadonlyMap<Package, Info>;

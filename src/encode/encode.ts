@@ -1,8 +1,10 @@
 // A package with specifications as a vil program: every member of it, and the contracts of what it uses.
 
+import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import type { Info, SpecFacts } from '../types/index.ts';
+import { type Info, type SpecFacts, typeSet, under } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
+import type { Type as GoType } from '../types/type.ts';
 import type { Program, VerificationError } from '../vil/index.ts';
 import type { EncodeOptions, Encoder, Parts, Unit, UnitKind } from './context.ts';
 import { newNames } from './names.ts';
@@ -42,9 +44,10 @@ export interface Encoded {
 }
 
 export function encodePackage(input: EncodeInput): Encoded {
-  const { target, facts, infos, options } = input;
+  const { target, files, facts, infos, options } = input;
   const e: Encoder = {
     target,
+    files,
     facts,
     infos,
     tables,
@@ -61,7 +64,7 @@ export function encodePackage(input: EncodeInput): Encoded {
     helperPredicates: new Map(),
     memory: new Map(),
   };
-  const strays = declareMembers(e, input.files);
+  const strays = declareMembers(e);
   for (let job = e.waiting.shift(); job !== undefined; job = e.waiting.shift()) job();
   const faults = interfaceFaults(e);
   const members: EncodedMember[] = [...strays];
@@ -95,13 +98,13 @@ export function encodePackage(input: EncodeInput): Encoded {
 }
 
 /** Makes units of everything that the files declare; what cannot be one is given as a member without encoding. */
-function declareMembers(e: Encoder, files: readonly ast.File[]): readonly EncodedMember[] {
+function declareMembers(e: Encoder): readonly EncodedMember[] {
   const strays: EncodedMember[] = [];
   const stray = (display: string, node: ast.NodeBase, fault: Fault, kind: UnitKind = 'initialization'): void => {
     strays.push({ kind, display, node, specified: true, trusted: false, vil: [], fault });
   };
   const info = e.infos.get(e.target);
-  for (const file of files) {
+  for (const file of e.files) {
     for (const decl of file.decls) {
       if (decl.kind === 'FuncDecl' || decl.kind === 'PredDecl') {
         const func = info?.defs.get(decl.name);
@@ -118,8 +121,34 @@ function declareMembers(e: Encoder, files: readonly ast.File[]): readonly Encode
         stray('init', decl, { construct: 'variables of packages', node: decl });
       }
     }
+    for (const clause of [...file.invariants, ...file.friends, ...file.imports.flatMap((spec) => spec.requires)]) {
+      stray('init', clause, { construct: 'invariants of packages', node: clause });
+    }
+    // Contracts of interface methods have to be well defined, wherever the type is written.
+    walk(file, (node) => {
+      if (node.kind !== 'InterfaceType') return true;
+      for (const field of node.methods.list) {
+        if (field.spec === null) continue;
+        const display = field.names[0]?.name ?? '';
+        stray(display, field, { construct: 'contracts of interface methods', node: field }, 'method');
+      }
+      return true;
+    });
+  }
+  for (const { sub, iface, at } of e.facts.packages.get(e.target)?.demands ?? []) {
+    const set = under(iface);
+    if (set.kind === 'Interface' && typeSet(set).methods.length === 0 && !hasPredicates(e, iface)) continue;
+    if (under(sub).kind === 'Interface') continue;
+    stray('implements', at, { construct: 'implementation proofs', node: at }, 'proof');
   }
   return strays;
+}
+
+function hasPredicates(e: Encoder, iface: GoType): boolean {
+  const set = under(iface);
+  if (set.kind !== 'Interface') return false;
+  if ((e.facts.interfacePredicates.get(set)?.length ?? 0) > 0) return true;
+  return set.embeddeds.some((embedded) => hasPredicates(e, embedded));
 }
 
 /** For each unit what is not encoded in its interface, or in one that the interface relies on. */

@@ -43,7 +43,9 @@ function objectPlace(k: Code, obj: GoObject, node: ast.Expr): Place {
 /** A constant expression, whose value the checker knows. */
 export function constantPlace(k: Code, node: ast.Expr): Place {
   const type = typeOf(k, node);
-  const value = constantOf(k, node) === null ? null : (encodingOf(k, type).constant?.(k, node, type) ?? null);
+  // Of literals that stand for amounts the checker keeps no value.
+  const isKnown = constantOf(k, node) !== null || node.kind === 'BasicLit';
+  const value = !isKnown ? null : (encodingOf(k, type).constant?.(k, node, type) ?? null);
   return value === null ? unsupported('this constant', node) : valuePlace(value, type);
 }
 

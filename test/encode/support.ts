@@ -1,0 +1,78 @@
+// Verifies annotated files for tests: what each member came to, and failures by line.
+
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { nodeHost } from '../../src/driver/host/node-host.ts';
+import { encodeLoaded, type ProvedMember, proveEncoded } from '../../src/driver/prove.ts';
+import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
+import type { Encoded } from '../../src/encode/index.ts';
+import { loadPackages } from '../../src/load/index.ts';
+import { wellformed } from '../../src/vil/index.ts';
+
+export const host = nativeSyncHost();
+
+export interface Verified {
+  readonly encoded: Encoded;
+  readonly members: readonly ProvedMember[];
+  /** `12: assert_error:assertion_error`, in the order of lines. */
+  readonly failures: readonly string[];
+  readonly lineOf: (pos: number) => number;
+}
+
+/** The vil program of one file. */
+export function encodeFile(name: string) {
+  const path = resolve(name);
+  const loaded = loadPackages(nodeHost(dirname(path), {}), {
+    patterns: [path],
+    cwd: dirname(path),
+    goroot: null,
+    models: null,
+    gopath: [],
+    specifications: {
+      include: [],
+      module: '',
+      library: resolve('specs'),
+      onlyWithHeader: false,
+      rules: { requireMeasures: false, friendClauses: false, relations: false, requireTriggers: false },
+    },
+  });
+  const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error');
+  const lineOf = (pos: number): number => loaded.sources.position(pos)?.line ?? 0;
+  const [pkg] = loaded.packages;
+  if (pkg === undefined || errors.length > 0) {
+    throw new Error(errors.map((e) => `${lineOf(e.span?.pos ?? 0)}: ${e.message}`).join('\n') || 'not loaded');
+  }
+  const encoded = encodeLoaded(pkg, loaded);
+  const wrong = wellformed(encoded.program).map((d) => `${lineOf(d.span?.pos ?? 0)}: ${d.message}`);
+  if (wrong.length > 0) throw new Error(`the program is not well-formed:\n${wrong.join('\n')}`);
+  return { encoded, lineOf };
+}
+
+export function verifyFile(path: string): Verified {
+  if (host === null) throw new Error('this needs a solver');
+  const { encoded, lineOf } = encodeFile(path);
+  const members = proveEncoded(encoded, host);
+  const failures = members.flatMap((m) => m.errors.map(({ id, span }) => `${lineOf(span.pos)}: ${id.join(':')}`));
+  return { encoded, members, failures: [...failures].sort(byLine), lineOf };
+}
+
+/** What the comments `// want ID` of a file say, in the same form. */
+export function wanted(path: string): readonly string[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line, i) => {
+      const match = /\/\/ want ([a-z_.:]+)\s*$/.exec(line);
+      return match === null ? [] : [`${i + 1}: ${match[1]}`];
+    })
+    .sort(byLine);
+}
+
+/** Lines of functions that say that their end is not reached. */
+export function unreachable(path: string): ReadonlySet<number> {
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return new Set(lines.flatMap((line, i) => (line.includes('// unreachable end') ? [i + 1] : [])));
+}
+
+function byLine(a: string, b: string): number {
+  return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
+}

@@ -1,0 +1,49 @@
+// Annotated files with what is wrong in them, and the check that nothing is proved because nothing is reached.
+
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { verifyProgram } from '../../src/proof/index.ts';
+import type { Method, Stmt } from '../../src/vil/index.ts';
+import { encodeFile, host, unreachable, verifyFile, wanted } from './support.ts';
+
+const files = readdirSync('testdata/verify').filter((name) => /\.(gobra|go)$/.test(name));
+
+describe.skipIf(host === null)('annotated files', () => {
+  for (const name of files) {
+    const path = `testdata/verify/${name}`;
+    test(`${name}: every member is verified, and fails as it says`, () => {
+      const { members, failures } = verifyFile(path);
+      expect(failures).toEqual(wanted(path));
+      const open = members.filter(({ verdict }) => !['proved', 'failed', 'trusted'].includes(verdict));
+      expect(open.map((m) => `${m.function}: ${m.verdict}: ${m.reason?.text}`)).toEqual([]);
+    });
+
+    test(`${name}: false is proved nowhere`, () => {
+      if (host === null) return;
+      const { encoded, lineOf } = encodeFile(path);
+      const methods = encoded.program.methods.map(withFalse);
+      const excused = unreachable(path);
+      const proved: string[] = [];
+      for (const { member, verdict } of verifyProgram({ ...encoded.program, methods }, host, {
+        proof: { assumeInjectivityOnInhale: true },
+      })) {
+        if (member.kind !== 'Method' || member.body === null || verdict.kind !== 'proved') continue;
+        const line = lineOf(member.src.pos);
+        if (!excused.has(line)) proved.push(`${line}: ${member.name}`);
+      }
+      expect(proved).toEqual([]);
+    });
+  }
+});
+
+/** The method with `assert false` at its end. */
+function withFalse(method: Method): Method {
+  if (method.body === null) return method;
+  const src = method.src;
+  const wrong: Stmt = {
+    kind: 'Assert',
+    assertion: { kind: 'BoolLit', value: false, type: { kind: 'Bool' }, src },
+    src,
+  };
+  return { ...method, body: { ...method.body, stmts: [...method.body.stmts, wrong] } };
+}
