@@ -36,6 +36,38 @@ describe('every program of testdata/check', () => {
   });
 });
 
+test.each([
+  ['v.n << 2 > w.n', 2],
+  ['v.n * w.n + 1 > 3', 2],
+  ['v.n / w.n == 1', 2],
+  ['len(v.s) > 1', 1],
+  ['v.s + w.s == "ab"', 2],
+  ['v.s[v.n] == 97', 2],
+])('the operands of %s are read once', (condition, reads) => {
+  const source = `package p
+
+type T struct {
+	n int
+	s string
+}
+
+func F(c chan bool, give func() T) {
+	v, w := give(), give()
+	if ${condition} {
+		close(c)
+	}
+}
+`;
+  const flow = flowOf(source);
+  const [found] = findRoots(flow);
+  if (found === undefined) throw new Error('no root');
+  const fields: string[] = [];
+  visitProgram(extract(flow, found), (stmt) => {
+    if (stmt.kind === 'load' && stmt.place.kind === 'field') fields.push(JSON.stringify(stmt.place));
+  });
+  expect(fields).toHaveLength(reads);
+});
+
 describe('slicing', () => {
   test('takes out what does not decide', () => {
     const text = textOf(

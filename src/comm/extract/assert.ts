@@ -25,12 +25,12 @@ import {
   unknown,
   variable,
 } from './state.ts';
-import { fromInterface, globalIndex, value, writeLocal, zeroValue } from './values.ts';
+import { emitValue, fromInterface, globalIndex, writeLocal, zeroValue } from './values.ts';
 
 type Assertion = Extract<IrStmt, { kind: 'TypeAssert' }>;
 
 export function typeAssert(b: Builder, s: Assertion): void {
-  const held = value(b, s.x);
+  const held = emitValue(b, s.x);
   const outside = hasLocks(s.asserted) ? outsideObject(b, s) : null;
   const result = temp(b);
   if (s.ok === null && outside !== null) {

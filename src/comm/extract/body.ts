@@ -57,13 +57,13 @@ import {
   binaryValue,
   copyOf,
   declareLocal,
+  emitOwnValue,
+  emitValue,
   initialise,
   measured,
   newCell,
   overwrite,
-  ownValue,
   readPlace,
-  value,
   varOf,
   writeLocal,
   writePlace,
@@ -88,7 +88,7 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
     b.label = labelOf(stmt, body.list, i + 1);
     noteElements(b, stmt, body.list, i);
     if (stmt.kind === 'Append' && mayLeaveTwoNames(b, stmt, body.list, i))
-      strange(b, gapReason('append'), [value(b, stmt.slice)]);
+      strange(b, gapReason('append'), [emitValue(b, stmt.slice)]);
     translateStmt(b, stmt, finish);
   });
 }
@@ -166,7 +166,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
   const { site } = b;
   switch (s.kind) {
     case 'If': {
-      const cond = value(b, s.cond);
+      const cond = emitValue(b, s.cond);
       const then = block(b, () => translateBlock(b, s.then, finish));
       const otherwise = block(b, () => translateBlock(b, s.otherwise, finish));
       emit(b, { kind: 'if', cond, then, otherwise, site });
@@ -207,14 +207,14 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       select(b, s, finish);
       return;
     case 'Declare':
-      declareLocal(b, s.local, ownValue(b, s.value));
+      declareLocal(b, s.local, emitOwnValue(b, s.value));
       return;
     case 'Assign': {
       if (b.steps.has(s) && s.value.kind === 'Binary') {
-        writeLocal(b, s.local, binary(s.value.op as '+' | '-', value(b, s.value.x), value(b, s.value.y)));
+        writeLocal(b, s.local, binary(s.value.op as '+' | '-', emitValue(b, s.value.x), emitValue(b, s.value.y)));
         return;
       }
-      const v = s.local.shared ? value(b, s.value) : ownValue(b, s.value);
+      const v = s.local.shared ? emitValue(b, s.value) : emitOwnValue(b, s.value);
       const counts = s.value.kind === 'Binary' && !b.counters.has(s.local);
       writeLocal(b, s.local, counts ? limited(b, v, s.value) : v);
       return;
@@ -229,10 +229,10 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     }
     case 'Store': {
       if (b.fn?.origin === 'init' && s.place.kind === 'GlobalPlace' && isNew(b.x.flow, b.fn, s.value)) {
-        initialise(b, addressOf(b, s.place), value(b, s.value), s.place.type);
+        initialise(b, addressOf(b, s.place), emitValue(b, s.value), s.place.type);
         return;
       }
-      const v = isInPlace(shapeOf(s.place.type)) ? value(b, s.value) : ownValue(b, s.value);
+      const v = isInPlace(shapeOf(s.place.type)) ? emitValue(b, s.value) : emitOwnValue(b, s.value);
       writePlace(b, s.place, limited(b, v, s.value));
       return;
     }
@@ -247,8 +247,8 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
         b,
         s.target,
         isInPlace(shapeOf(s.value.type))
-          ? ownValue(b, s.value)
-          : newCell(b, s.value.type, value(b, s.value), s.target.name),
+          ? emitOwnValue(b, s.value)
+          : newCell(b, s.value.type, emitValue(b, s.value), s.target.name),
       );
       return;
     case 'MakeSlice':
@@ -262,7 +262,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     }
     case 'MakeChan': {
       const target = temp(b);
-      const capacity = s.cap === null ? int(0) : value(b, s.cap);
+      const capacity = s.cap === null ? int(0) : emitValue(b, s.cap);
       emit(b, { kind: 'chan', target, capacity, label: b.label || madeBy(b, s.target), site });
       writeLocal(b, s.target, variable(target));
       return;
@@ -280,11 +280,13 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     }
     case 'Index': {
       const shape = shapeOf(s.x.type);
+      const isText = shape.kind === 'string';
+      const isList = (shape.kind === 'slice' || shape.kind === 'array') && !isByte(shape.elem);
+      const list = isText || isList ? emitValue(b, s.x) : null;
       const v =
-        (shape.kind === 'string' && value(b, s.x).kind !== 'unknown') ||
-        ((shape.kind === 'slice' || shape.kind === 'array') && !isByte(shape.elem))
-          ? load(b, { kind: 'element', array: value(b, s.x), index: value(b, s.index) })
-          : unknownAt(b, s.span);
+        list === null || (isText && list.kind === 'unknown')
+          ? unknownAt(b, s.span)
+          : load(b, { kind: 'element', array: list, index: emitValue(b, s.index) });
       writeLocal(b, s.target, isInPlace(shapeOf(s.target.type)) ? copyOf(b, v, s.target.type) : v);
       return;
     }
@@ -295,7 +297,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       mapGet(b, s);
       return;
     case 'MapSet': {
-      const args = [value(b, s.map), keyValue(b, value(b, s.key), s.key.type), ownValue(b, s.value)];
+      const args = [emitValue(b, s.map), keyValue(b, emitValue(b, s.key), s.key.type), emitOwnValue(b, s.value)];
       emit(b, { kind: 'map', op: 'set', target: null, ok: null, args, site });
       return;
     }
@@ -311,12 +313,12 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     case 'LenOf': {
       if (shapeOf(s.x.type).kind !== 'map' || s.op === 'cap') {
-        value(b, s.x);
+        emitValue(b, s.x);
         writeLocal(b, s.target, unknown(measured(b, s, shapeOf(s.x.type).kind === 'chan' ? 'state' : 'open')));
         return;
       }
       const target = temp(b);
-      emit(b, { kind: 'map', op: 'len', target, ok: null, args: [value(b, s.x)], site });
+      emit(b, { kind: 'map', op: 'len', target, ok: null, args: [emitValue(b, s.x)], site });
       writeLocal(b, s.target, variable(target));
       return;
     }
@@ -335,11 +337,11 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     case 'Copy': {
       const shape = shapeOf(s.dst.type);
       const from = shapeOf(s.src.type);
-      const dst = value(b, s.dst);
+      const dst = emitValue(b, s.dst);
       if (shape.kind === 'slice' && from.kind === 'slice') {
         const { elem } = shape;
         const proc = procFor(b.x, `copy elements ${keyOf(elem)}`, () => copyElements(b.x, elem));
-        const args = [dst, value(b, s.src)];
+        const args = [dst, emitValue(b, s.src)];
         const copied = temp(b);
         emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [copied], site });
         if (s.target !== null) writeLocal(b, s.target, variable(copied));
@@ -363,21 +365,21 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       writeLocal(b, s.target, nil);
       return;
     case 'Send':
-      emit(b, { kind: 'send', chan: value(b, s.chan), value: ownValue(b, s.value), site });
+      emit(b, { kind: 'send', chan: emitValue(b, s.chan), value: emitOwnValue(b, s.value), site });
       return;
     case 'Recv': {
       const target = s.value === null ? null : temp(b);
       const ok = needsOk(s.value, s.ok) ? temp(b) : null;
-      emit(b, { kind: 'recv', chan: value(b, s.chan), target, ok, site });
+      emit(b, { kind: 'recv', chan: emitValue(b, s.chan), target, ok, site });
       received(b, s.value, target, s.ok, ok);
       return;
     }
     case 'Close':
-      emit(b, { kind: 'close', chan: value(b, s.chan), site });
+      emit(b, { kind: 'close', chan: emitValue(b, s.chan), site });
       return;
     case 'Panic':
       // Whoever recovers gets it, and what it leads to.
-      if (b.x.recovering && b.at === null) strange(b, gapReason('thrown'), [value(b, s.value)]);
+      if (b.x.recovering && b.at === null) strange(b, gapReason('thrown'), [emitValue(b, s.value)]);
       panic(b, sourceText(b.x.flow, s.value.span) || 'panic');
       return;
     case 'Fault':
@@ -400,7 +402,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
     }
     case 'Unknown': {
       // What is not tracked may become anything; what is tracked must not change behind our back: see comm/analysis/gaps.ts.
-      const args = s.escaped.map((e) => value(b, e));
+      const args = s.escaped.map((e) => emitValue(b, e));
       const any = unknownAt(b, s.span);
       if (s.operation === 'unsafe.String') {
         // Bytes are not tracked, and whoever makes a string of them promises to change them no more.
@@ -453,8 +455,8 @@ function boundCounter(b: Builder, loop: Extract<IrStmt, { kind: 'Loop' }>): void
   if (counter === null) return;
   b.counters.add(counter.local);
   if (counter.bound.kind === 'Const') return;
-  const bound = value(b, counter.bound);
-  writeLocal(b, counter.local, binary('+', value(b, refTo(counter.local)), binary('-', bound, bound)));
+  const bound = emitValue(b, counter.bound);
+  writeLocal(b, counter.local, binary('+', emitValue(b, refTo(counter.local)), binary('-', bound, bound)));
 }
 
 function refTo(local: Local): IrExpr {
@@ -508,8 +510,8 @@ function select(b: Builder, s: Extract<IrStmt, { kind: 'Select' }>, finish: () =
     if (comm.kind === 'send') {
       const stmt: SendStmt = {
         kind: 'send',
-        chan: value(b, comm.chan),
-        value: ownValue(b, comm.value),
+        chan: emitValue(b, comm.chan),
+        value: emitOwnValue(b, comm.value),
         site: commSite,
       };
       cases.push({ comm: stmt, body: block(b, () => translateBlock(b, body, finish)) });
@@ -517,7 +519,7 @@ function select(b: Builder, s: Extract<IrStmt, { kind: 'Select' }>, finish: () =
     }
     const target = comm.value === null ? null : temp(b);
     const ok = needsOk(comm.value, comm.ok) ? temp(b) : null;
-    const stmt: RecvStmt = { kind: 'recv', chan: value(b, comm.chan), target, ok, site: commSite };
+    const stmt: RecvStmt = { kind: 'recv', chan: emitValue(b, comm.chan), target, ok, site: commSite };
     const inner = block(b, () => {
       b.site = commSite;
       received(b, comm.value, target, comm.ok, ok);
@@ -546,8 +548,8 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
     writeLocal(b, s.target, unknownAt(b, s.span, isOwn ? 'state' : 'open'));
     return;
   }
-  const len = value(b, s.len);
-  const cap = s.cap === null ? len : value(b, s.cap);
+  const len = emitValue(b, s.len);
+  const cap = s.cap === null ? len : emitValue(b, s.cap);
   const isRoomKnown = cap.kind === 'int' && cap.value <= maxRoom;
   const made = isRoomKnown ? cap : len;
   const inPlace = isInPlace(shapeOf(shape.elem));
@@ -558,7 +560,7 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
   } else {
     const given = new Set(s.init.elems.map((e) => e.index));
     for (const { index, value: elem } of s.init.elems) {
-      store(b, { kind: 'element', array: variable(target), index: int(index) }, ownValue(b, elem));
+      store(b, { kind: 'element', array: variable(target), index: int(index) }, emitOwnValue(b, elem));
     }
     if (inPlace && len.kind === 'int') {
       for (let i = 0; i < Math.min(len.value, 64); i++) {
@@ -612,7 +614,7 @@ export function countedLoop(b: Builder, i: number, n: Expr, body: (i: Expr) => v
 function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
   const shape = shapeOf(s.x.type);
   const ofArray = shape.kind === 'pointer' ? shapeOf(shape.elem) : shape;
-  const array = value(b, s.x);
+  const array = emitValue(b, s.x);
   const isText = ofArray.kind === 'string' && array.kind !== 'unknown';
   if (ofArray.kind !== 'slice' && ofArray.kind !== 'array' && !isText) {
     writeLocal(b, s.target, unknownAt(b, s.span));
@@ -624,15 +626,15 @@ function slice(b: Builder, s: Extract<IrStmt, { kind: 'Slice' }>): void {
   }
   const target = temp(b);
   let high: Expr;
-  if (s.high !== null) high = value(b, s.high);
+  if (s.high !== null) high = emitValue(b, s.high);
   else if (ofArray.kind === 'array') high = int(ofArray.len);
   else {
     const len = temp(b);
     emit(b, { kind: 'array', op: 'len', target: len, args: [array], site: b.site });
     high = variable(len);
   }
-  const low = s.low === null ? int(0) : value(b, s.low);
-  const max = s.max === null ? [] : [value(b, s.max)];
+  const low = s.low === null ? int(0) : emitValue(b, s.low);
+  const max = s.max === null ? [] : [emitValue(b, s.max)];
   emit(b, { kind: 'array', op: 'slice', target, args: [array, low, high, ...max], site: b.site });
   writeLocal(b, s.target, variable(target));
 }
@@ -644,25 +646,25 @@ function arrayOf(b: Builder, s: Extract<IrStmt, { kind: 'TrapConvert' }>): Expr 
   const array = shape.kind === 'pointer' ? shapeOf(shape.elem) : shape;
   if (array.kind !== 'array') return null;
   const target = temp(b);
-  const args = [value(b, s.x), int(0), int(array.len)];
+  const args = [emitValue(b, s.x), int(0), int(array.len)];
   emit(b, { kind: 'array', op: 'slice', target, args, site: b.site });
   return shape.kind === 'array' ? copyOf(b, variable(target), s.target.type) : variable(target);
 }
 
 function append(b: Builder, s: Extract<IrStmt, { kind: 'Append' }>): void {
-  const array = value(b, s.slice);
+  const array = emitValue(b, s.slice);
   const target = temp(b);
   const from = shapeOf(s.elems.kind === 'elems' ? s.slice.type : s.elems.x.type);
   if (s.elems.kind === 'elems') {
     assign(b, target, array);
     for (const elem of s.elems.list) {
-      const args = [variable(target), ownValue(b, elem)];
+      const args = [variable(target), emitOwnValue(b, elem)];
       emitContainer(b, { kind: 'array', op: 'append', target, args, site: b.site }, elementKey(elem.type));
     }
   } else if (from.kind === 'slice') {
     const { elem } = from;
     const proc = procFor(b.x, `append all ${keyOf(elem)}`, () => appendAll(b.x, elem));
-    const args = [array, value(b, s.elems.x)];
+    const args = [array, emitValue(b, s.elems.x)];
     emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [target], site: b.site });
   } else assign(b, target, unknownAt(b, s.span));
   writeLocal(b, s.target, variable(target));

@@ -30,7 +30,7 @@ import {
 } from './state.ts';
 import { handedOver, keeps, strange } from './strange.ts';
 import { isTimerFunction, timerCall } from './time.ts';
-import { overwrite, ownValue, value, writeLocal, zeroValue } from './values.ts';
+import { emitOwnValue, emitValue, overwrite, writeLocal, zeroValue } from './values.ts';
 
 export function callInstr(b: Builder, s: CallInstr): void {
   const results = call(b, s);
@@ -57,7 +57,7 @@ function call(b: Builder, s: CallInstr): readonly Expr[] {
     if (direct !== null) return direct;
   }
   const callee = calleeOf(b, s.callee);
-  const args = s.args.map((arg) => value(b, arg));
+  const args = s.args.map((arg) => emitValue(b, arg));
   const targets = s.targets.map((target) => (target === null ? null : temp(b)));
   const made = { kind: 'call', callee, args, targets, site } as const;
   emit(b, isWrapper(b.fn) ? { ...made, through: true } : made);
@@ -77,7 +77,7 @@ function directCall(
   args: readonly IrExpr[],
   called: Why,
 ): readonly Expr[] | null {
-  const values = (): readonly Expr[] => args.map((arg) => value(b, arg));
+  const values = (): readonly Expr[] => args.map((arg) => emitValue(b, arg));
   if (isCondMethod(b.x, fn)) return condition(b, fn, values());
   if (isTimerFunction(fn)) return timerCall(b, fn, values());
   switch (behaviour.kind) {
@@ -97,9 +97,9 @@ function calleeOf(b: Builder, callee: CallInstr['callee']): Callee {
     case 'static':
       return { kind: 'proc', proc: procUsed(b, functionOf(b.x.flow, callee.func)) };
     case 'value':
-      return { kind: 'value', func: value(b, callee.func) };
+      return { kind: 'value', func: emitValue(b, callee.func) };
     case 'method':
-      return { kind: 'method', recv: value(b, callee.recv), table: methodRows(b.x, callee.method) };
+      return { kind: 'method', recv: emitValue(b, callee.recv), table: methodRows(b.x, callee.method) };
     case 'builtin':
       return { kind: 'value', func: someValue(callee.name) };
   }
@@ -116,7 +116,7 @@ export function deferInstr(b: Builder, s: DeferInstr): void {
 /** Arguments are evaluated now. What is done directly elsewhere gets a procedure for this one place. */
 function later(b: Builder, s: GoInstr | DeferInstr, kind: 'go' | 'defer'): void {
   const { site } = b;
-  const args = s.args.map((arg) => ownValue(b, arg));
+  const args = s.args.map((arg) => emitOwnValue(b, arg));
   const callee = laterCallee(b, s);
   emit(b, { kind, callee, args, site });
 }
@@ -174,7 +174,7 @@ function builtin(b: Builder, name: string, args: readonly IrExpr[]): readonly Ex
   return builtinOn(
     b,
     name,
-    args.map((arg) => value(b, arg)),
+    args.map((arg) => emitValue(b, arg)),
     args.map((arg) => arg.type),
   );
 }

@@ -6,7 +6,7 @@ import type { ConstExpr, Expr, Place } from '../comm.ts';
 import { mayPointTwice } from './pointers.ts';
 import { isPlainData, shapeOf } from './shape.ts';
 import { type Builder, cellClass, isBoxed, load, store, structClass } from './state.ts';
-import { value } from './values.ts';
+import { emitValue } from './values.ts';
 
 /**
  * Forgets the data that the argument points to, and gives what it led to before: that may have been written in place.
@@ -19,7 +19,7 @@ export function decodeInto(b: Builder, arg: IrExpr, unknown: ConstExpr): readonl
   const led: Expr[] = [];
   const elem = shapeOf(shape.elem);
   if (elem.kind === 'sync' || elem.kind === 'array') return null;
-  const object = value(b, pointer);
+  const object = emitValue(b, pointer);
   if (object.kind !== 'var' || mayPointTwice(b.x, pointer.type)) return null;
   if (elem.kind === 'struct') forgetFields(b, object, shape.elem, unknown, led);
   else

@@ -30,11 +30,11 @@ import {
   variable,
   yes,
 } from './state.ts';
-import { copyOf, value, writeLocal, zeroValue } from './values.ts';
+import { copyOf, emitValue, writeLocal, zeroValue } from './values.ts';
 
 export function mapGet(b: Builder, s: Extract<IrStmt, { kind: 'MapGet' }>): void {
-  const map = value(b, s.map);
-  const key = keyValue(b, value(b, s.key), s.key.type);
+  const map = emitValue(b, s.map);
+  const key = keyValue(b, emitValue(b, s.key), s.key.type);
   const target = temp(b);
   const ok = temp(b);
   const elem = shapeOf(s.map.type);
@@ -62,7 +62,7 @@ const fewKeys = 4;
 /** For few keys: all that there were, and those that are left. For many: the position of the entry before the next one. */
 export function mapIter(b: Builder, s: Extract<IrStmt, { kind: 'MapIter' }>): void {
   const { map, at, all, rest } = iterator(b, s.target);
-  assign(b, map, value(b, s.map));
+  assign(b, map, emitValue(b, s.map));
   const n = temp(b);
   emit(b, { kind: 'map', op: 'len', target: n, ok: null, args: [variable(map)], site: b.site });
   // With unknown keys the position is unknown too, so that it does not grow.

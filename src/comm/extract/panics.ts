@@ -26,7 +26,7 @@ import {
   temp,
   variable,
 } from './state.ts';
-import { value } from './values.ts';
+import { emitValue } from './values.ts';
 
 /** Whether an instruction panics for some data. Pointers that a function was given are taken to be good, also in literals in it. */
 export function mayPanic(x: Extraction, stmt: IrStmt): boolean {
@@ -90,11 +90,11 @@ export function panicsIf(b: Builder, stmt: IrStmt): Expr | null {
     case 'Addr':
       return badPlace(b, stmt.place);
     case 'Index':
-      return outside(b, value(b, stmt.index), lengthAt(b, stmt.x));
+      return outside(b, emitValue(b, stmt.index), lengthAt(b, stmt.x));
     case 'MapSet':
       return isNil(b, stmt.map);
     case 'TrapBinary':
-      return stmt.op === '/' || stmt.op === '%' ? binary('==', value(b, stmt.y), int(0)) : null;
+      return stmt.op === '/' || stmt.op === '%' ? binary('==', emitValue(b, stmt.y), int(0)) : null;
     case 'Call':
       if (stmt.callee.kind === 'value') return isNil(b, stmt.callee.func);
       return stmt.callee.kind === 'method' ? isNil(b, stmt.callee.recv) : null;
@@ -104,7 +104,7 @@ export function panicsIf(b: Builder, stmt: IrStmt): Expr | null {
 }
 
 function isNil(b: Builder, pointer: IrExpr): Expr {
-  return binary('==', value(b, pointer), nil);
+  return binary('==', emitValue(b, pointer), nil);
 }
 
 function badPlace(b: Builder, place: IrPlace): Expr {
@@ -117,7 +117,7 @@ function badPlace(b: Builder, place: IrPlace): Expr {
     case 'FieldPlace':
       return badPlace(b, place.base);
     case 'IndexPlace': {
-      const index = value(b, place.index);
+      const index = emitValue(b, place.index);
       if (place.base.kind === 'slice') return outside(b, index, lengthAt(b, place.base.slice));
       const shape = shapeOf(place.base.place.type);
       const length = int(shape.kind === 'array' ? shape.len : 0);
@@ -130,7 +130,7 @@ function lengthAt(b: Builder, list: IrExpr): Expr {
   const shape = shapeOf(list.type);
   if (shape.kind === 'array') return int(shape.len);
   const target = temp(b);
-  emit(b, { kind: 'array', op: 'len', target, args: [value(b, list)], site: b.site });
+  emit(b, { kind: 'array', op: 'len', target, args: [emitValue(b, list)], site: b.site });
   return variable(target);
 }
 

@@ -50,8 +50,11 @@ import { strange } from './strange.ts';
 // ---------------------------------------------------------------------------------------------------------------
 // Expressions
 
-/** The value of an expression. A struct's value is a record that may be shared: see `ownValue`. */
-export function value(b: Builder, e: IrExpr): Expr {
+/**
+ * Adds the statements that compute an expression, and gives its value: once for each operand, as in Go. A struct's value is a record that
+ * may be shared: see `emitOwnValue`.
+ */
+export function emitValue(b: Builder, e: IrExpr): Expr {
   switch (e.kind) {
     case 'Const':
       return constant(e);
@@ -66,10 +69,10 @@ export function value(b: Builder, e: IrExpr): Expr {
     case 'AddrOf':
       return addressOf(b, e.place);
     case 'Unary':
-      if (e.op === '!') return unary('!', value(b, e.x));
-      if (e.op === '-' && shapeOf(e.type).kind === 'int') return wrapped(b, '-', unary('-', value(b, e.x)), e.type);
-      if (e.op === '+') return value(b, e.x);
-      return (e.op === '^' ? complement(value(b, e.x), e.type) : null) ?? unknownAt(b, e.span);
+      if (e.op === '!') return unary('!', emitValue(b, e.x));
+      if (e.op === '-' && shapeOf(e.type).kind === 'int') return wrapped(b, '-', unary('-', emitValue(b, e.x)), e.type);
+      if (e.op === '+') return emitValue(b, e.x);
+      return (e.op === '^' ? complement(emitValue(b, e.x), e.type) : null) ?? unknownAt(b, e.span);
     case 'Binary':
       return binaryValue(b, e.op, e.x, e.y, e);
     case 'Convert':
@@ -77,7 +80,7 @@ export function value(b: Builder, e: IrExpr): Expr {
     case 'MakeInterface':
       return asInterface(b, e.x);
     case 'Field':
-      return fieldOf(b, value(b, e.x), e.x.type, e.index);
+      return fieldOf(b, emitValue(b, e.x), e.x.type, e.index);
     case 'Len':
       return lengthOf(b, e);
     case 'MinMax':
@@ -89,16 +92,16 @@ export function value(b: Builder, e: IrExpr): Expr {
     case 'ArrayLit': {
       const array = zeroValue(b, e.type, 'array');
       for (const { index, value: elem } of e.elems) {
-        store(b, { kind: 'element', array, index: int(index) }, ownValue(b, elem));
+        store(b, { kind: 'element', array, index: int(index) }, emitOwnValue(b, elem));
       }
       return array;
     }
   }
 }
 
-/** As `value`; but a struct or array that somebody else may change is copied. */
-export function ownValue(b: Builder, e: IrExpr): Expr {
-  const v = value(b, e);
+/** As `emitValue`; but a struct or array that somebody else may change is copied. */
+export function emitOwnValue(b: Builder, e: IrExpr): Expr {
+  const v = emitValue(b, e);
   return isInPlace(shapeOf(e.type)) && !isFresh(e) ? copyOf(b, v, e.type) : v;
 }
 
@@ -139,30 +142,32 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   const free = (): Expr => unknownAt(b, e.span);
   // What is computed here from known data is known to the program: it may rule out either answer.
   const computed = (): Expr => {
-    const outside = [x, y].some((part) => value(b, part).kind === 'unknown');
+    const outside = emitValue(b, x).kind === 'unknown' || emitValue(b, y).kind === 'unknown';
     return outside ? free() : unknownAt(b, e.span, 'state');
   };
-  if (op === '&&' || op === '||') return { kind: 'binary', op, x: value(b, x), y: value(b, y) };
+  if (op === '&&' || op === '||') return { kind: 'binary', op, x: emitValue(b, x), y: emitValue(b, y) };
   const against = x.kind === 'Const' ? y : y.kind === 'Const' ? x : null;
   if (shape.kind === 'opaque' && against !== null && !isNilLiteral(x) && !isNilLiteral(y))
-    return withConstant(value(b, against), free());
+    return withConstant(emitValue(b, against), free());
   if (arithmetic.has(op) || orders.has(op)) {
     if (shape.kind === 'string') {
-      const text = textValue(op, value(b, x), value(b, y));
+      const text = textValue(op, emitValue(b, x), emitValue(b, y));
       return text.kind === 'unknown' ? free() : text;
     }
     if (shape.kind !== 'int') return shape.kind === 'opaque' ? free() : computed();
-    const result = binary(op as BinOp, value(b, x), value(b, y));
+    const left = emitValue(b, x);
+    const right = emitValue(b, y);
+    const result = binary(op as BinOp, left, right);
     if (!arithmetic.has(op)) return result;
     if (result.kind === 'unknown') return computedFrom(b, result, e.span);
-    if (op === '<<') return shiftedLeft(b, value(b, x), value(b, y), x.type);
-    return op === '*' ? product(b, value(b, x), value(b, y), x.type) : wrapped(b, op, result, x.type);
+    if (op === '<<') return shiftedLeft(b, left, right, x.type);
+    return op === '*' ? product(b, left, right, x.type) : wrapped(b, op, result, x.type);
   }
   if (op !== '==' && op !== '!=') return shape.kind === 'opaque' ? free() : computed();
   if (isNilLiteral(y)) return compareNil(b, op, x);
   if (isNilLiteral(x)) return compareNil(b, op, y);
   if (shape.kind === 'opaque') return free();
-  const same = equal(b, value(b, x), value(b, y), x.type);
+  const same = equal(b, emitValue(b, x), emitValue(b, y), x.type);
   return op === '==' ? same : unary('!', same);
 }
 
@@ -243,7 +248,7 @@ function isNilLiteral(e: IrExpr): boolean {
 }
 
 function compareNil(b: Builder, op: '==' | '!=', x: IrExpr): Expr {
-  return binary(op, value(b, x), nil);
+  return binary(op, emitValue(b, x), nil);
 }
 
 function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
@@ -251,7 +256,7 @@ function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
   const to = shapeOf(e.type);
   if (from.kind !== to.kind) return to.kind === 'opaque' ? zeroConst(e.type) : unknownAt(b, e.span);
   if (from.kind === 'struct' && keyOf(e.x.type) !== keyOf(e.type))
-    return convertStruct(b, value(b, e.x), e.x.type, e.type);
+    return convertStruct(b, emitValue(b, e.x), e.x.type, e.type);
   if (
     from.kind === 'pointer' &&
     to.kind === 'pointer' &&
@@ -259,10 +264,10 @@ function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
     keyOf(from.elem) !== keyOf(to.elem)
   ) {
     const converted = unknown(why('conversion', '', 'lost'));
-    return strange(b, gapReason('conversion'), [value(b, e.x)], 1, converted)[0] ?? converted;
+    return strange(b, gapReason('conversion'), [emitValue(b, e.x)], 1, converted)[0] ?? converted;
   }
-  if (to.kind === 'int') return asInteger(b, value(b, e.x), e.x.type, e.type);
-  return value(b, e.x);
+  if (to.kind === 'int') return asInteger(b, emitValue(b, e.x), e.x.type, e.type);
+  return emitValue(b, e.x);
 }
 
 /** A struct as one of another type with the same fields. */
@@ -288,10 +293,12 @@ function lengthOf(b: Builder, e: Extract<IrExpr, { kind: 'Len' }>): Expr {
     if (e.x.kind === 'Const' && e.op === 'len') return int(stringVal(e.x.value).length);
     // How much room there is, the program knows.
     if (shape.kind === 'slice') return unknown(measured(b, e, 'state'));
-    if (shape.kind !== 'string' || value(b, e.x).kind === 'unknown') return unknown(measured(b, e));
+    if (shape.kind !== 'string') return unknown(measured(b, e));
   }
+  const list = emitValue(b, e.x);
+  if (shape.kind === 'string' && list.kind === 'unknown') return unknown(measured(b, e));
   const target = temp(b);
-  emit(b, { kind: 'array', op: 'len', target, args: [value(b, e.x)], site: b.site });
+  emit(b, { kind: 'array', op: 'len', target, args: [list], site: b.site });
   return variable(target);
 }
 
@@ -310,7 +317,7 @@ function minMax(b: Builder, e: Extract<IrExpr, { kind: 'MinMax' }>): Expr {
   if (shapeOf(e.type).kind !== 'int') return unknownAt(b, e.span);
   const target = temp(b);
   e.args.forEach((arg, i) => {
-    const v = value(b, arg);
+    const v = emitValue(b, arg);
     if (i === 0) assign(b, target, v);
     else ifElse(b, binary(e.op === 'min' ? '<' : '>', v, variable(target)), () => assign(b, target, v));
   });
@@ -330,7 +337,7 @@ function structValue(b: Builder, e: Extract<IrExpr, { kind: 'Struct' }>): Expr {
   e.fields.forEach((field, i) => {
     if (field.kind === 'Zero') return;
     const place: Place = { kind: 'field', object: record, class: owner.index, field: i };
-    if (isNew(b.x.flow, b.fn, field)) initialise(b, load(b, place), value(b, field), field.type);
+    if (isNew(b.x.flow, b.fn, field)) initialise(b, load(b, place), emitValue(b, field), field.type);
     else
       writeField(
         b,
@@ -338,7 +345,7 @@ function structValue(b: Builder, e: Extract<IrExpr, { kind: 'Struct' }>): Expr {
         owner,
         i,
         field.type,
-        isInPlace(shapeOf(field.type)) ? value(b, field) : ownValue(b, field),
+        isInPlace(shapeOf(field.type)) ? emitValue(b, field) : emitOwnValue(b, field),
       );
   });
   return record;
@@ -557,7 +564,7 @@ function objectAt(b: Builder, place: IrPlace): Expr {
     case 'GlobalPlace':
       return load(b, { kind: 'global', index: globalIndex(b.x, place.global) });
     case 'Deref':
-      return value(b, place.pointer);
+      return emitValue(b, place.pointer);
     case 'FieldPlace':
       return load(b, fieldPlace(b, objectAt(b, place.base), place.base.type, place.index));
     case 'IndexPlace':
@@ -569,8 +576,8 @@ export function elementPlace(
   b: Builder,
   place: Extract<IrPlace, { kind: 'IndexPlace' }>,
 ): Extract<Place, { kind: 'element' }> {
-  const array = place.base.kind === 'array' ? objectAt(b, place.base.place) : value(b, place.base.slice);
-  return { kind: 'element', array, index: value(b, place.index) };
+  const array = place.base.kind === 'array' ? objectAt(b, place.base.place) : emitValue(b, place.base.slice);
+  return { kind: 'element', array, index: emitValue(b, place.index) };
 }
 
 function fieldPlace(b: Builder, object: Expr, type: Type, index: number): Place {
@@ -607,7 +614,7 @@ export function readPlace(b: Builder, place: IrPlace): Expr {
       return isBoxedGlobal(b.x, place.global) ? load(b, cellPlace(b.x, held, place.type)) : held;
     }
     case 'Deref':
-      return readThrough(b, value(b, place.pointer), place.type);
+      return readThrough(b, emitValue(b, place.pointer), place.type);
     case 'FieldPlace':
       return fieldOf(b, objectAt(b, place.base), place.base.type, place.index);
     case 'IndexPlace':
@@ -659,7 +666,7 @@ export function writePlace(b: Builder, place: IrPlace, v: Expr): void {
       return;
     }
     case 'Deref':
-      writeThrough(b, value(b, place.pointer), place.type, v);
+      writeThrough(b, emitValue(b, place.pointer), place.type, v);
       return;
     case 'IndexPlace':
       if (isInPlace(shapeOf(place.type))) overwrite(b, objectAt(b, place), v, place.type);
@@ -678,7 +685,7 @@ export function addressOf(b: Builder, place: IrPlace): Expr {
       b.x.addressed.add(`global ${place.global.id}`);
       return load(b, { kind: 'global', index: globalIndex(b.x, place.global) });
     case 'Deref':
-      return value(b, place.pointer);
+      return emitValue(b, place.pointer);
     case 'FieldPlace':
       b.x.addressed.add(`${structClass(b.x, place.base.type).key}.${place.index}`);
       return load(b, fieldPlace(b, objectAt(b, place.base), place.base.type, place.index));
@@ -727,8 +734,8 @@ export function dynamicClass(x: Extraction, type: Type): ClassInfo | null {
 
 function asInterface(b: Builder, e: IrExpr): Expr {
   const type = e.type;
-  if (shapeOf(type).kind === 'iface') return value(b, e);
-  const v = ownValue(b, e);
+  if (shapeOf(type).kind === 'iface') return emitValue(b, e);
+  const v = emitOwnValue(b, e);
   const made = dynamicClass(b.x, type);
   if (made === null) return v;
   registerDynamic(b.x, { type, class: made });
