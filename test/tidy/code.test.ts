@@ -67,3 +67,41 @@ describe('files', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** Parts of the state of an extraction, with the files that change them. */
+const extractionParts: Readonly<Record<string, readonly string[]>> = {
+  sites: ['state'],
+  'parameters.decls': ['env'],
+  'parameters.index': ['env'],
+  'parameters.requires': ['requires'],
+  globals: ['values'],
+  classes: ['state'],
+  'procs.list': ['state', 'extract'],
+  'procs.index': ['state'],
+  'procs.waiting': ['state', 'extract'],
+  'procs.functions': ['proc'],
+  'procs.ofModels': ['proc'],
+  dispatch: ['dispatch'],
+  outside: ['assert'],
+  captured: ['body'],
+  gaps: ['state'],
+};
+
+/** Where a text changes a part that is not its own. */
+function changesFromAfar(file: string, text: string): readonly string[] {
+  return Object.entries(extractionParts).flatMap(([part, owners]) => {
+    const change = new RegExp(
+      `\\bx\\.${part.replace('.', '\\.')}(?:\\.\\w+)?(?:\\.(?:push|set|add|delete|clear|splice|pop)\\(|\\.length = |\\[[^\\]]*\\] = )`,
+    );
+    return change.test(text) && !owners.includes(file) ? [`${file}.ts changes ${part}`] : [];
+  });
+}
+
+test('the parts of an extraction are changed by the file that they name', () => {
+  const rooms = sources.filter((path) => path.startsWith('src/comm/extract/'));
+  const nameOf = (path: string): string => path.replace(/^.*\/|\.ts$/g, '');
+  expect(rooms.flatMap((path) => changesFromAfar(nameOf(path), readText(path)))).toEqual([]);
+  expect(changesFromAfar('call', 'b.x.globals.list.push(global);')).toEqual(['call.ts changes globals']);
+  expect(changesFromAfar('call', 'x.procs.list[index] = proc;')).toEqual(['call.ts changes procs.list']);
+  expect(changesFromAfar('call', 'const known = x.globals.index.get(global);')).toEqual([]);
+});

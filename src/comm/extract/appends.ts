@@ -21,15 +21,15 @@ export function mayLeaveTwoNames(b: Builder, stmt: Append, list: readonly Stmt[]
 
 /** Notes what a statement does to objects that lie in slices: writes them, or gives them another name. */
 export function noteElements(b: Builder, stmt: Stmt, list: readonly Stmt[], at: number): void {
-  const { addressed } = b.x;
+  const { learned } = b.x;
   if (stmt.kind === 'Store' || stmt.kind === 'Addr') {
-    for (const elem of elementsOnTheWay(stmt.place)) addressed.add(written(elem));
+    for (const elem of elementsOnTheWay(stmt.place)) learned.noteAddressed(written(elem));
   } else if (stmt.kind === 'Copy' || (stmt.kind === 'Call' && stmt.callee.kind === 'builtin')) {
     const whole = stmt.kind === 'Copy' ? [stmt.dst] : stmt.args;
-    for (const elem of whole.flatMap(({ type }) => elementsIn(type))) addressed.add(written(elem));
+    for (const elem of whole.flatMap(({ type }) => elementsIn(type))) learned.noteAddressed(written(elem));
   }
   if (stmt.kind === 'Addr' && !isGone(stmt, list[at + 1])) {
-    for (const elem of elementsOnTheWay(stmt.place)) addressed.add(named(elem));
+    for (const elem of elementsOnTheWay(stmt.place)) learned.noteAddressed(named(elem));
   }
   for (const { value, only } of keptBy(stmt, list, at)) {
     for (const part of partsOf(value)) {
@@ -38,7 +38,7 @@ export function noteElements(b: Builder, stmt: Stmt, list: readonly Stmt[], at: 
       const source = sourceOf(part, list.slice(0, at));
       if (source === 'new' || (source === 'own' && only === 'other')) continue;
       if (isMoved(part, stmt, list, at) || comesBack(part, stmt, list, at)) continue;
-      for (const elem of elems) addressed.add(named(elem));
+      for (const elem of elems) learned.noteAddressed(named(elem));
     }
   }
 }

@@ -387,7 +387,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     case 'Recover': {
       const target = temp(b);
-      if (b.at === null) b.x.recovers = true;
+      if (b.at === null) b.x.learned.noteRecovers();
       emit(b, { kind: 'recover', target, site });
       if (s.target === null) return;
       const held = temp(b);

@@ -207,7 +207,7 @@ function builtinOn(b: Builder, name: string, args: readonly Expr[], types: reado
       emit(b, { kind: 'panic', op: 'panic', what: 'panic', site });
       return [];
     case 'recover':
-      b.x.recovers = true;
+      b.x.learned.noteRecovers();
       emit(b, { kind: 'recover', target: null, site });
       return [unknown(why('recover'))];
     default:

@@ -83,7 +83,7 @@ function lockTable(x: Extraction): MethodTable['rows'] {
   return tableFor(x, 'lock behind', (d) => {
     const shape = shapeOf(d.type);
     if (d.class.role !== 'box' || shape.kind !== 'pointer' || shapeOf(shape.elem).kind !== 'sync') {
-      if (d.class.role !== 'environment' && isLocker(d.type)) x.addressed.add(otherLockers);
+      if (d.class.role !== 'environment' && isLocker(d.type)) x.learned.noteAddressed(otherLockers);
       const other = unknown(why('locker', '', 'lost'));
       return procFor(x, 'another lock', () => synthetic(x, 'another lock', noSite, ['locker'], () => [other]));
     }

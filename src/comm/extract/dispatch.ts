@@ -41,9 +41,9 @@ import { dynamicClass, equal } from './values.ts';
 /** Makes known that values of a type are put into interfaces. */
 export function registerDynamic(x: Extraction, dynamic: Dynamic): void {
   const key = dynamic.class.key;
-  if (x.dynamics.has(key)) return;
-  x.dynamics.set(key, dynamic);
-  for (const table of x.tables.values()) addRow(table, dynamic);
+  if (x.dispatch.dynamics.has(key)) return;
+  x.dispatch.dynamics.set(key, dynamic);
+  for (const table of x.dispatch.tables.values()) addRow(table, dynamic);
 }
 
 function addRow(table: MethodTable, dynamic: Dynamic): void {
@@ -55,11 +55,11 @@ function addRow(table: MethodTable, dynamic: Dynamic): void {
 
 /** The rows of a table, which grow with the classes that turn up. */
 export function tableFor(x: Extraction, key: string, decide: MethodTable['decide']): MethodTable['rows'] {
-  const known = x.tables.get(key);
+  const known = x.dispatch.tables.get(key);
   if (known !== undefined) return known.rows;
   const table: MethodTable = { rows: [], seen: new Set(), decide };
-  x.tables.set(key, table);
-  for (const dynamic of [...x.dynamics.values()]) addRow(table, dynamic);
+  x.dispatch.tables.set(key, table);
+  for (const dynamic of [...x.dispatch.dynamics.values()]) addRow(table, dynamic);
   return table.rows;
 }
 

@@ -226,7 +226,7 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
       const key = `${owner.key}.${i}`;
       if (fieldShape.sync === 'waitgroup') store(b, place, someValue(fieldName));
       else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
-      else b.x.givenLocks.push({ lock: load(b, place), key });
+      else b.givenLocks.push({ lock: load(b, place), key });
     } else if (fieldShape.kind !== 'array') {
       const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1));
       if (isBoxed(b.x, owner, i)) {
@@ -248,11 +248,11 @@ export function parameter(
   min: number | null,
   bits: number | null = null,
 ): Expr {
-  let index = b.x.paramIndex.get(name);
+  let index = b.x.parameters.index.get(name);
   if (index === undefined) {
-    index = b.x.params.length;
-    b.x.params.push({ name, type, min, ...(bits === null ? {} : { bits }), site: b.site });
-    b.x.paramIndex.set(name, index);
+    index = b.x.parameters.decls.length;
+    b.x.parameters.decls.push({ name, type, min, ...(bits === null ? {} : { bits }), site: b.site });
+    b.x.parameters.index.set(name, index);
   }
   return { kind: 'param', index };
 }

@@ -112,27 +112,36 @@ export function extractFollowing(
   // That of the program before is mostly right. A wrong one costs a round, and leaves nothing behind: not what it took, and no cells.
   let recovering = recovers.get(flow) ?? false;
   for (let round = 0; ; round++) {
-    const x = newExtraction(flow, shownName(root.fn), root.fn.id, root.kind, boxed, follow, recovering, extent);
+    const x = newExtraction({
+      ...extent,
+      flow,
+      name: shownName(root.fn),
+      rootId: root.fn.id,
+      root: root.kind,
+      boxed,
+      follow,
+      recovering,
+    });
     const obj = root.fn.obj === null ? null : (root.fn.obj.origin ?? root.fn.obj);
     const args = obj === null ? '' : sampleText(flow.lowerer, obj);
     if (args !== '') assume(x.assumptions, 'type-arguments', args);
     const program = extractOnce(x, root);
-    const fresh = [...x.addressed].filter((key) => !boxed.has(key));
-    const guessed = x.recovers === recovering;
+    const fresh = [...x.learned.addressed].filter((key) => !boxed.has(key));
+    const guessed = x.learned.recovers === recovering;
     const done = fresh.length === 0 && guessed;
-    recovering = x.recovers;
+    recovering = x.learned.recovers;
     recovers.set(flow, recovering);
     if (guessed) translated(statementsOf(program));
     if (done || round >= maxRounds) {
       return {
         program: panicsThatReturn(program),
-        leftOut: x.leftOut,
-        cut: x.cut,
-        classKeys: x.classes.map(({ key }) => key),
-        globalKeys: x.globalList.map(({ id }) => globalKey(id)),
-        elementKeys: x.elementKeys,
-        pointed: x.pointed,
-        modelProcs: x.modelProcs,
+        leftOut: x.learned.leftOut,
+        cut: x.learned.cut,
+        classKeys: x.classes.list.map(({ key }) => key),
+        globalKeys: x.globals.list.map(({ id }) => globalKey(id)),
+        elementKeys: x.learned.elementKeys,
+        pointed: x.learned.pointed,
+        modelProcs: x.procs.ofModels,
         modelGlobals: ownGlobals(x),
       };
     }
@@ -141,15 +150,15 @@ export function extractFollowing(
 }
 
 function extractOnce(x: Extraction, root: Root): CommProgram {
-  const entry = x.procs.length;
-  x.procs.push(null);
+  const entry = x.procs.list.length;
+  x.procs.list.push(null);
   const start = procOfFunction(x, root.fn, null);
   drain(x);
   // What the entry needs, such as the model of a context, may bring in more variables, which packages to initialise: until nothing is left.
-  for (let known = -1; known !== x.globalList.length; ) {
+  for (let known = -1; known !== x.globals.list.length; ) {
     const inits = initialisers(x, root);
-    known = x.globalList.length;
-    x.procs[entry] = entryProc(x, root, start, inits);
+    known = x.globals.list.length;
+    x.procs.list[entry] = entryProc(x, root, start, inits);
     drain(x);
   }
   return finishProgram(x, entry);
@@ -157,11 +166,11 @@ function extractOnce(x: Extraction, root: Root): CommProgram {
 
 function drain(x: Extraction): void {
   // In the order in which they were named: what is near to the root comes first.
-  for (let i = 0; i < x.work.length; i++) {
-    const { index, make } = x.work[i] as Extraction['work'][number];
-    x.procs[index] = make();
+  for (let i = 0; i < x.procs.waiting.length; i++) {
+    const { index, make } = x.procs.waiting[i] as Extraction['procs']['waiting'][number];
+    x.procs.list[index] = make();
   }
-  x.work.length = 0;
+  x.procs.waiting.length = 0;
 }
 
 /** Initialisation of the packages whose variables are used, and of those that are not models and synchronise; imports first. */
@@ -177,11 +186,11 @@ function initialisers(x: Extraction, root: Root): readonly number[] {
       const own = !isModel(x.flow, pkg);
       if (own && root.kind === 'function') continue;
       const init = initFunction(x.flow.lowerer, pkg);
-      const isUsed = x.globalList.some((global) => global.obj.pkg === pkg);
+      const isUsed = x.globals.list.some((global) => global.obj.pkg === pkg);
       if (!isUsed && !own) continue;
       if (!isUsed && !callGraphOf(x.flow).involved.has(init.id) && !x.follow.has(init.id)) {
         // It may still write what the slice reads: then it is followed in the next round.
-        x.leftOut.add(init.id);
+        x.learned.noteLeftOut(init.id);
         continue;
       }
       wanted.add(pkg);
@@ -219,8 +228,7 @@ function importOrder(pkg: Package): readonly Package[] {
 function entryProc(x: Extraction, root: Root, start: number, inits: readonly number[]): Proc {
   const site = siteOf(x, root.fn.span);
   const b = newBuilder(x, null, site);
-  x.givenLocks.length = 0;
-  for (let i = 0; i < x.globalList.length; i++) globalValue(b, x.globalList[i] as Global, root.kind);
+  for (let i = 0; i < x.globals.list.length; i++) globalValue(b, x.globals.list[i] as Global, root.kind);
   for (const proc of inits) emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [], targets: [], site });
   const args = [
     ...root.fn.captures.map((local) => capturedValue(b, local)),
@@ -230,7 +238,7 @@ function entryProc(x: Extraction, root: Root, start: number, inits: readonly num
     }),
   ];
   if (root.kind === 'function') assumeRequired(b, root.fn);
-  for (const { lock, key } of x.givenLocks) {
+  for (const { lock, key } of b.givenLocks) {
     if (root.held?.has(key) === true) emit(b, { kind: 'lock', op: 'lock', lock, target: null, site });
   }
   const targets = root.fn.results.map(() => temp(b));
@@ -259,7 +267,7 @@ function capturedValue(b: Builder, local: Local): Expr {
 function askForLocks(b: Builder, root: Root): void {
   const { x, site } = b;
   const others = handedOver(x.flow);
-  for (const { lock, key } of x.givenLocks) {
+  for (const { lock, key } of b.givenLocks) {
     if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
     const take = (inner: Builder, [given]: readonly Expr[]): readonly Expr[] => {
       emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
@@ -273,7 +281,7 @@ function askForLocks(b: Builder, root: Root): void {
 
 /** Variables of packages begin with objects where they hold some; a function may find them in any state. */
 function globalValue(b: Builder, global: Global, root: RootKind): void {
-  const place = { kind: 'global', index: b.x.globalIndex.get(global) as number } as const;
+  const place = { kind: 'global', index: b.x.globals.index.get(global) as number } as const;
   const shape = shapeOf(global.type);
   const model = global.obj.pkg !== null && isModel(b.x.flow, global.obj.pkg);
   const isDeclared = global.obj.pkg === null || b.x.flow.lowerer.units.has(global.obj.pkg);
@@ -288,7 +296,7 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const key = globalKey(global.id);
     const others = isLock && isLeftToOthers(b, key, global.obj.name);
     const v = others ? someValue(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1);
-    if (isLock && !others) b.x.givenLocks.push({ lock: v, key });
+    if (isLock && !others) b.givenLocks.push({ lock: v, key });
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
   else {
@@ -300,7 +308,7 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
 /** Variables that only models can name. */
 function ownGlobals(x: Extraction): ReadonlySet<number> {
   const isOwn = ({ obj }: Global): boolean => obj.pkg !== null && isModel(x.flow, obj.pkg) && !isExported(obj.name);
-  return new Set([...x.globalIndex].filter(([global]) => isOwn(global)).map(([, index]) => index));
+  return new Set([...x.globals.index].filter(([global]) => isOwn(global)).map(([, index]) => index));
 }
 
 /** Whether a model says what a variable holds. Files that were made from declarations alone say nothing. */
@@ -346,7 +354,7 @@ function methodNamed(type: Type, pkg: Package, name: string): Func | null {
 
 /** Whether a test starts subtests, waits for others, or leaves something to do at its end. */
 function usesTestParts(x: Extraction): boolean {
-  for (const { obj, name } of x.functions) {
+  for (const { obj, name } of x.procs.functions) {
     if (obj?.pkg?.path === 'testing' && testParts.has(name)) return true;
   }
   return false;

@@ -40,8 +40,8 @@ export function cellPlace(x: Extraction, cell: Expr, type: Type): Place {
 
 /** `&array[index]`; null while cells of this type cannot stand for elements: then the fragment is translated again. */
 export function elementPointer(b: Builder, array: Expr, index: Expr, type: Type): Expr | null {
-  b.x.addressed.add(pointedMark + cellKey(type));
-  b.x.pointed.set(elementKey(type), cellKey(type));
+  b.x.learned.noteAddressed(pointedMark + cellKey(type));
+  b.x.learned.notePointed(elementKey(type), cellKey(type));
   if (!leadsToElements(b.x, type)) return null;
   const target = temp(b);
   const { index: made } = cellClass(b.x, type);

@@ -43,8 +43,8 @@ export function procOfFunction(x: Extraction, fn: IrFunction, at: Site | null): 
   const place = at !== null && isModelled(x.flow, fn) ? at : null;
   const key = place === null ? `func ${fn.id}` : `func ${fn.id} at ${place.file}:${place.start}`;
   const index = procFor(x, key, () => translate(x, fn, place));
-  x.functions.add(fn);
-  if (place !== null) x.modelProcs.add(index);
+  x.procs.functions.add(fn);
+  if (place !== null) x.procs.ofModels.add(index);
   return index;
 }
 
@@ -95,9 +95,9 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
       break;
   }
   if (!x.follow.has(fn.id) && isInert(x.flow, fn)) return leaveOut(x, fn, site, names);
-  if (x.budget <= 0 && !isModelled(x.flow, fn)) {
+  if (x.learned.followed >= followed(x.horizon, x.root) && !isModelled(x.flow, fn)) {
     // Those that are nearest to the root were followed: what is found there holds, what is not found is bounded.
-    x.cut.add(fn.id);
+    x.learned.noteCut(fn.id);
     assume(x.assumptions, 'horizon', String(followed(x.horizon, x.root)));
     // What it does to a lock for its caller is not known: nothing is said about what comes then.
     const isLoose = x.locksOnly && leavesLocks(x.flow).has(fn.id);
@@ -107,7 +107,7 @@ function translate(x: Extraction, fn: IrFunction, at: Site | null): Proc {
     };
     return synthetic(x, shownName(fn), site, names, call, role);
   }
-  if (!isModelled(x.flow, fn)) x.budget--;
+  if (!isModelled(x.flow, fn)) x.learned.noteFollowed();
   const sharedResults = fn.results.some(inCell);
   if (!sharedResults) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
   if (!fn.hasDefer) return translateBody(x, fn, behaviour.kind === 'atomic', 'values', at);
@@ -134,7 +134,7 @@ function doubtLibrary(b: Builder, fn: IrFunction): void {
 
 /** A function that needs no look gives anything. */
 function leaveOut(x: Extraction, fn: IrFunction, site: Site, names: readonly string[]): Proc {
-  x.leftOut.add(fn.id);
+  x.learned.noteLeftOut(fn.id);
   const name = shownName(fn);
   for (const { kind, of } of takenForGranted(x.flow, fn, name)) assume(x.assumptions, kind, of);
   const call = (b: Builder): readonly Expr[] => {

@@ -10,12 +10,12 @@ import type { Builder } from './state.ts';
 
 /** Notes what holds of the root's arguments. What speaks of values that are not tracked is left out: nobody asks for them. */
 export function assumeRequired(b: Builder, fn: IrFunction): void {
-  b.x.requires.length = 0;
+  b.x.parameters.requires.length = 0;
   for (const { text, condition } of requirementsOf(b.x.flow, fn).requirements) {
     assume(b.x.assumptions, 'requires', text);
     for (const part of conjuncts(condition)) {
       const e = exprOf(b, part);
-      if (e !== null) b.x.requires.push(e);
+      if (e !== null) b.x.parameters.requires.push(e);
     }
   }
 }
@@ -29,7 +29,7 @@ function exprOf(b: Builder, c: Condition): Expr | null {
     case 'argument': {
       const shape = shapeOf(c.param.type).kind;
       if (c.of === 'value' ? shape !== 'int' && shape !== 'bool' : c.of !== 'len' || shape !== 'slice') return null;
-      const index = b.x.paramIndex.get(c.of === 'value' ? c.param.name : `len(${c.param.name})`);
+      const index = b.x.parameters.index.get(c.of === 'value' ? c.param.name : `len(${c.param.name})`);
       return index === undefined ? null : { kind: 'param', index };
     }
     case 'unary': {

@@ -23,6 +23,7 @@ import type {
   Stmt,
   VarDecl,
 } from '../comm.ts';
+import { type GivenLock, Learned } from './learned.ts';
 import { keyOf, shapeOf, shownType } from './shape.ts';
 
 /** A class while its program is being made. */
@@ -50,65 +51,59 @@ export interface Dynamic {
   readonly class: ClassInfo;
 }
 
-export interface Extraction {
+/** What is extracted, and what is taken for granted meanwhile: given once, and never changed. */
+export interface Task extends Extent {
   readonly flow: FlowProgram;
   readonly name: string;
-  readonly root: RootKind;
-  readonly files: string[];
-  readonly fileIndex: Map<string, number>;
-  readonly params: ParamDecl[];
-  readonly requires: Expr[];
-  readonly paramIndex: Map<string, number>;
-  readonly globals: VarDecl[];
-  readonly globalIndex: Map<Global, number>;
-  readonly globalList: Global[];
-  /** What is found in values from outside, by function and spelling. */
-  readonly outside: Map<string, Global>;
-  readonly classes: ClassInfo[];
-  readonly classIndex: Map<string, ClassInfo>;
-  /** Null while a procedure waits to be translated. */
-  readonly procs: (Proc | null)[];
-  readonly procIndex: Map<string, number>;
-  /** Functions that became procedures. */
-  readonly functions: Set<IrFunction>;
   /** The id of the root. */
   readonly rootId: string;
-  /** Procedures that functions of models became. */
-  readonly modelProcs: Set<number>;
-  readonly work: { readonly index: number; readonly make: () => Proc }[];
-  readonly tables: Map<string, MethodTable>;
-  readonly dynamics: Map<string, Dynamic>;
-  readonly assumptions: Assumptions;
-  readonly gaps: Gap[];
+  readonly root: RootKind;
   /** Fields and globals that are no structs and have their address taken: they live in cells. */
   readonly boxed: ReadonlySet<string>;
-  /** Those of which an address was taken: where one of them is not boxed, the extraction starts again. */
-  readonly addressed: Set<string>;
-  /** Of elements whose address is taken, the names in `flow/writes.ts`: with that of what a pointer to them leads to. */
-  readonly pointed: Map<string, string>;
-  /** What the captured variables of literals are where they are made. */
-  readonly captured: Map<Local, Local>;
-  /** Whether some function recovers: then data that panics must be followed. */
-  readonly recovering: boolean;
-  /** Whether a function that recovers was met. */
-  recovers: boolean;
   /** Functions that are followed although they seem to need no look: they write what matters. */
   readonly follow: FunctionSet;
-  /** Functions that were left out. */
-  readonly leftOut: Set<string>;
-  /** Functions that were not followed because there were too many. */
-  readonly cut: Set<string>;
-  /** What the elements of arrays and maps are called in `flow/writes.ts`, by the statements that make them. */
-  readonly elementKeys: Map<Stmt, string>;
-  /** Locks that the root is given, with their names in `flow/writes.ts`. */
-  readonly givenLocks: { readonly lock: Expr; readonly key: string }[];
-  /** Whether a context from outside is like any other value from there: its channel may always be received from. */
-  readonly plainContexts: boolean;
-  /** Whether nothing but locks is looked at: then those that are released for others are followed too. */
-  readonly locksOnly: boolean;
-  /** How many functions may be followed, and how many more. */
-  readonly horizon: Horizon;
-  budget: number;
+  /** Whether some function recovers: then data that panics must be followed. */
+  readonly recovering: boolean;
+}
+
+/** Each part of the program grows by functions of one file, which it names. */
+export interface Extraction extends Task {
+  /** Here. */
+  readonly sites: { readonly files: string[]; readonly index: Map<string, number> };
+  /** env.ts; what they are required to be, requires.ts. */
+  readonly parameters: {
+    readonly decls: ParamDecl[];
+    readonly index: Map<string, number>;
+    readonly requires: Expr[];
+  };
+  /** values.ts */
+  readonly globals: {
+    readonly decls: VarDecl[];
+    readonly index: Map<Global, number>;
+    readonly list: Global[];
+  };
+  /** Here. */
+  readonly classes: { readonly list: ClassInfo[]; readonly index: Map<string, ClassInfo> };
+  readonly procs: {
+    /** Here, and extract.ts. Null while a procedure waits to be translated. */
+    readonly list: (Proc | null)[];
+    readonly index: Map<string, number>;
+    readonly waiting: { readonly index: number; readonly make: () => Proc }[];
+    /** proc.ts: functions that became procedures, and which of these are of models. */
+    readonly functions: Set<IrFunction>;
+    readonly ofModels: Set<number>;
+  };
+  /** dispatch.ts */
+  readonly dispatch: { readonly tables: Map<string, MethodTable>; readonly dynamics: Map<string, Dynamic> };
+  /** assert.ts: what is found in values from outside, by function and spelling. */
+  readonly outside: Map<string, Global>;
+  /** body.ts: what the captured variables of literals are where they are made. */
+  readonly captured: Map<Local, Local>;
+  /** Everywhere, by `assume`. */
+  readonly assumptions: Assumptions;
+  /** Here. */
+  readonly gaps: Gap[];
+  readonly learned: Learned;
 }
 
 /** A procedure while it is being made. */
@@ -130,6 +125,8 @@ export interface Builder {
   readonly at: Site | null;
   /** What users call the object that is being made. */
   label: string;
+  /** Of the procedure that a program begins with: the locks that the root is given. */
+  readonly givenLocks: GivenLock[];
 }
 
 /** How much of a program is looked at. */
@@ -142,56 +139,20 @@ export interface Extent {
   readonly locksOnly: boolean;
 }
 
-export function newExtraction(
-  flow: FlowProgram,
-  name: string,
-  rootId: string,
-  root: RootKind,
-  boxed: ReadonlySet<string>,
-  follow: FunctionSet,
-  recovering: boolean,
-  { plainContexts, locksOnly, horizon }: Extent,
-): Extraction {
+export function newExtraction(task: Task): Extraction {
   return {
-    flow,
-    name,
-    root,
-    files: [],
-    fileIndex: new Map(),
-    params: [],
-    requires: [],
-    paramIndex: new Map(),
-    globals: [],
-    globalIndex: new Map(),
-    globalList: [],
+    ...task,
+    sites: { files: [], index: new Map() },
+    parameters: { decls: [], index: new Map(), requires: [] },
+    globals: { decls: [], index: new Map(), list: [] },
+    classes: { list: [], index: new Map() },
+    procs: { list: [], index: new Map(), waiting: [], functions: new Set(), ofModels: new Set() },
+    dispatch: { tables: new Map(), dynamics: new Map() },
     outside: new Map(),
-    classes: [],
-    classIndex: new Map(),
-    procs: [],
-    procIndex: new Map(),
-    functions: new Set(),
-    rootId,
-    modelProcs: new Set(),
-    work: [],
-    tables: new Map(),
-    dynamics: new Map(),
+    captured: new Map(),
     assumptions: new Map(),
     gaps: [],
-    boxed,
-    addressed: new Set(),
-    pointed: new Map(),
-    captured: new Map(),
-    recovering,
-    recovers: false,
-    follow,
-    leftOut: new Set(),
-    cut: new Set(),
-    elementKeys: new Map(),
-    givenLocks: [],
-    plainContexts,
-    locksOnly,
-    horizon,
-    budget: followed(horizon, root),
+    learned: new Learned(),
   };
 }
 
@@ -213,6 +174,7 @@ export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at:
     out: [],
     site,
     label: '',
+    givenLocks: [],
   };
 }
 
@@ -222,12 +184,12 @@ export function finishProgram(x: Extraction, entry: number): CommProgram {
     kind: 'CommProgram',
     name: x.name,
     root: x.root,
-    files: x.files,
-    params: x.params,
-    requires: x.requires,
-    globals: x.globals,
-    classes: x.classes.map(({ name, role, fields }): ClassDecl => ({ name, role, fields })),
-    procs: x.procs as readonly Proc[],
+    files: x.sites.files,
+    params: x.parameters.decls,
+    requires: x.parameters.requires,
+    globals: x.globals.decls,
+    classes: x.classes.list.map(({ name, role, fields }): ClassDecl => ({ name, role, fields })),
+    procs: x.procs.list as readonly Proc[],
     entry,
     assumptions: [...x.assumptions.values()],
     gaps: x.gaps,
@@ -243,11 +205,11 @@ export const noSite: Site = { file: 0, start: 0, end: 0 };
 export function siteOf(x: Extraction, span: Span): Site {
   const file = x.flow.sources.fileOf(span.pos);
   if (file === null) return noSite;
-  let index = x.fileIndex.get(file.path);
+  let index = x.sites.index.get(file.path);
   if (index === undefined) {
-    index = x.files.length;
-    x.files.push(file.path);
-    x.fileIndex.set(file.path, index);
+    index = x.sites.files.length;
+    x.sites.files.push(file.path);
+    x.sites.index.set(file.path, index);
   }
   return { file: index, start: span.pos - file.base, end: Math.max(span.pos, span.end) - file.base };
 }
@@ -294,7 +256,7 @@ export function emit(b: Builder, stmt: Stmt): void {
 
 /** As `emit`, for a statement that makes an array or a map. */
 export function emitContainer(b: Builder, stmt: Extract<Stmt, { kind: 'array' | 'map' }>, elementKey: string): void {
-  b.x.elementKeys.set(stmt, elementKey);
+  b.x.learned.noteElements(stmt, elementKey);
   b.out.push(stmt);
 }
 
@@ -353,12 +315,12 @@ export function binary(op: Extract<Expr, { kind: 'binary' }>['op'], x: Expr, y: 
 
 /** The index of the procedure with this key; `make` gives it when its turn comes. */
 export function procFor(x: Extraction, key: string, make: () => Proc): number {
-  const known = x.procIndex.get(key);
+  const known = x.procs.index.get(key);
   if (known !== undefined) return known;
-  const index = x.procs.length;
-  x.procs.push(null);
-  x.procIndex.set(key, index);
-  x.work.push({ index, make });
+  const index = x.procs.list.length;
+  x.procs.list.push(null);
+  x.procs.index.set(key, index);
+  x.procs.waiting.push({ index, make });
   return index;
 }
 
@@ -391,7 +353,7 @@ export const otherLockers = 'other Lockers';
 /** The class of records that stand for values of a struct type. */
 export function structClass(x: Extraction, type: Type): ClassInfo {
   const key = keyOf(type);
-  const known = x.classIndex.get(key);
+  const known = x.classes.index.get(key);
   if (known !== undefined) return known;
   const made = addClass(x, key, shownType(type), type, 'struct');
   const shape = shapeOf(type);
@@ -452,7 +414,7 @@ export function boxClass(x: Extraction, type: Type): ClassInfo {
 }
 
 function oneField(x: Extraction, key: string, name: string, type: Type, role: 'cell' | 'box'): ClassInfo {
-  const known = x.classIndex.get(key);
+  const known = x.classes.index.get(key);
   if (known !== undefined) return known;
   const made = addClass(x, key, `${role} ${name}`, type, role);
   made.fields.push({ name: 'value', init: { kind: 'value', value: zeroConst(type) } });
@@ -462,13 +424,13 @@ function oneField(x: Extraction, key: string, name: string, type: Type, role: 'c
 /** The class of values that stand for what the environment gives as this interface. */
 export function environmentClass(x: Extraction, type: Type): ClassInfo {
   const key = `environment ${keyOf(type)}`;
-  return x.classIndex.get(key) ?? addClass(x, key, `some ${shownType(type)}`, type, 'environment');
+  return x.classes.index.get(key) ?? addClass(x, key, `some ${shownType(type)}`, type, 'environment');
 }
 
 function addClass(x: Extraction, key: string, name: string, type: Type, role: ClassInfo['role']): ClassInfo {
-  const made: ClassInfo = { index: x.classes.length, key, name, type, role, fields: [] };
-  x.classes.push(made);
-  x.classIndex.set(key, made);
+  const made: ClassInfo = { index: x.classes.list.length, key, name, type, role, fields: [] };
+  x.classes.list.push(made);
+  x.classes.index.set(key, made);
   return made;
 }
 

@@ -585,15 +585,15 @@ function fieldPlace(b: Builder, object: Expr, type: Type, index: number): Place 
 }
 
 export function globalIndex(x: Extraction, global: Extract<IrPlace, { kind: 'GlobalPlace' }>['global']): number {
-  let index = x.globalIndex.get(global);
+  let index = x.globals.index.get(global);
   if (index === undefined) {
-    index = x.globals.length;
-    x.globals.push({
+    index = x.globals.decls.length;
+    x.globals.decls.push({
       name: global.obj.name,
       site: siteOf(x, { pos: global.obj.pos, end: global.obj.pos + global.obj.name.length }),
     });
-    x.globalIndex.set(global, index);
-    x.globalList.push(global);
+    x.globals.index.set(global, index);
+    x.globals.list.push(global);
   }
   return index;
 }
@@ -682,12 +682,12 @@ export function addressOf(b: Builder, place: IrPlace): Expr {
     case 'LocalPlace':
       return variable(varOf(b, place.local));
     case 'GlobalPlace':
-      b.x.addressed.add(`global ${place.global.id}`);
+      b.x.learned.noteAddressed(`global ${place.global.id}`);
       return load(b, { kind: 'global', index: globalIndex(b.x, place.global) });
     case 'Deref':
       return emitValue(b, place.pointer);
     case 'FieldPlace':
-      b.x.addressed.add(`${structClass(b.x, place.base.type).key}.${place.index}`);
+      b.x.learned.noteAddressed(`${structClass(b.x, place.base.type).key}.${place.index}`);
       return load(b, fieldPlace(b, objectAt(b, place.base), place.base.type, place.index));
     case 'IndexPlace': {
       const { array, index } = elementPlace(b, place);

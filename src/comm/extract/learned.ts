@@ -1,0 +1,82 @@
+// What an extraction finds out while it goes on, for the one that asked for it: only ever added to.
+
+import type { Expr, Stmt } from '../comm.ts';
+
+export class Learned {
+  readonly #addressed = new Set<string>();
+  readonly #pointed = new Map<string, string>();
+  readonly #leftOut = new Set<string>();
+  readonly #cut = new Set<string>();
+  readonly #elementKeys = new Map<Stmt, string>();
+  #recovers = false;
+  #followed = 0;
+
+  /** Fields and globals of which an address was taken: where one of them is not boxed, the extraction starts again. */
+  get addressed(): ReadonlySet<string> {
+    return this.#addressed;
+  }
+
+  /** Of elements whose address is taken, the names in `flow/writes.ts`: with that of what a pointer to them leads to. */
+  get pointed(): ReadonlyMap<string, string> {
+    return this.#pointed;
+  }
+
+  /** Functions that were left out. */
+  get leftOut(): ReadonlySet<string> {
+    return this.#leftOut;
+  }
+
+  /** Functions that were not followed because there were too many. */
+  get cut(): ReadonlySet<string> {
+    return this.#cut;
+  }
+
+  /** What the elements of arrays and maps are called in `flow/writes.ts`, by the statements that make them. */
+  get elementKeys(): ReadonlyMap<Stmt, string> {
+    return this.#elementKeys;
+  }
+
+  /** Whether a function that recovers was met. */
+  get recovers(): boolean {
+    return this.#recovers;
+  }
+
+  /** How many functions of user code and its dependencies were followed. */
+  get followed(): number {
+    return this.#followed;
+  }
+
+  noteAddressed(key: string): void {
+    this.#addressed.add(key);
+  }
+
+  notePointed(element: string, target: string): void {
+    this.#pointed.set(element, target);
+  }
+
+  noteLeftOut(id: string): void {
+    this.#leftOut.add(id);
+  }
+
+  noteCut(id: string): void {
+    this.#cut.add(id);
+  }
+
+  noteElements(stmt: Stmt, key: string): void {
+    this.#elementKeys.set(stmt, key);
+  }
+
+  noteRecovers(): void {
+    this.#recovers = true;
+  }
+
+  noteFollowed(): void {
+    this.#followed++;
+  }
+}
+
+/** A lock that the root is given, with its name in `flow/writes.ts`. */
+export interface GivenLock {
+  readonly lock: Expr;
+  readonly key: string;
+}
