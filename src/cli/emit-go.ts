@@ -1,7 +1,7 @@
-// `gordian emit go FILE.gobra`: a file with specifications as plain Go.
+// `gordian emit go|viper FILE.gobra`: a file with specifications as plain Go, or as the program that is verified.
 
 import { resolve } from 'node:path';
-import { emitGo, goLanguage, rules } from '../driver/index.ts';
+import { emitGo, emitViper, goLanguage, rules, viperLanguage } from '../driver/index.ts';
 import { render } from '../report/index.ts';
 import type { EmitFlags } from './emit.ts';
 import { workingDirectory } from './flags.ts';
@@ -9,16 +9,19 @@ import { UsageError, wantsColor, writeResult } from './output.ts';
 import { version } from './version.ts';
 
 export function emitGoFile(language: string, path: string, flags: EmitFlags): number {
-  if (language !== goLanguage) {
-    throw new UsageError(`${path} cannot be printed as ${language}: a file with specifications can be printed as go`);
+  if (language !== goLanguage && language !== viperLanguage) {
+    const can = `a file with specifications can be printed as ${goLanguage} or ${viperLanguage}`;
+    throw new UsageError(`${path} cannot be printed as ${language}: ${can}`);
   }
   const folder = workingDirectory(flags);
-  const { sources, diagnostics, text } = emitGo(resolve(folder, path), [folder]);
+  const emit = language === goLanguage ? emitGo : emitViper;
+  const { sources, diagnostics, text, omitted } = emit(resolve(folder, path), [folder]);
   if (text === null) {
     const report = { version, sources, folder, problems: diagnostics, fragments: [], findings: [], rules };
     process.stderr.write(render(report, 'text', wantsColor(flags.color, undefined)));
     return 2;
   }
+  for (const what of omitted) process.stderr.write(`gordian: left out: ${what}\n`);
   writeResult(text, flags.out);
   return 0;
 }

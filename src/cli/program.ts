@@ -101,14 +101,15 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 
   withReportFlags(
     withPackageFlags(
-      named('verify', 'check contracts and other specifications, in .gobra files and in comments of Go files').argument(
+      named('verify', 'prove contracts and other specifications, in .gobra files and in comments of Go files').argument(
         '[packages...]',
         'patterns as for check; .gobra files too',
         ['.'],
       ),
     ),
   )
-    .option('--no-proof', 'report syntax and type errors only; proofs are not available yet')
+    .option('--no-proof', 'report syntax and type errors only')
+    .option('--all', 'verify functions of Go files without a contract too', false)
     .option('-I, --include <dir>', 'look for imported packages here first', collect, [])
     .option('--module <path>', 'module path to drop from import paths in those directories', '')
     .option('--only-files-with-header', 'leave out files without // +gobra', false)
@@ -129,7 +130,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     named('emit', 'print a function, or a communication program, in another language')
       .argument(
         '<language>',
-        'comm, migo, promela, mcrl2, virgo or dafny; ir prints desugared Go; go erases the ghost code of a .gobra file',
+        'comm, migo, promela, mcrl2, virgo or dafny; ir prints desugared Go; go erases the ghost code of a .gobra file, viper prints the program that verify proves',
       )
       .argument(
         '<function>',

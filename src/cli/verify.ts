@@ -1,6 +1,7 @@
-// `gordian verify [packages]`: flags to a request, the driver, a report of what is wrong, and how much is specified.
+// `gordian verify [packages]`: flags to a request, the driver, a report of what is wrong, and what was proved.
 
 import { resolve } from 'node:path';
+import type { MemberVerdict } from '../base/member.ts';
 import { rules, toSlash, type VerifyResult, verify } from '../driver/index.ts';
 import { render } from '../report/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
   targetOf,
   workingDirectory,
 } from './flags.ts';
-import { terminalAt, UsageError, wantsColor, writeResult } from './output.ts';
+import { terminalAt, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { repositoryOf } from './repository.ts';
 import { version } from './version.ts';
@@ -24,6 +25,7 @@ export interface VerifyFlags extends PackageFlags, ReportFlags {
   readonly test: boolean;
   readonly models: boolean;
   readonly proof: boolean;
+  readonly all: boolean;
   readonly include: readonly string[];
   readonly module: string;
   readonly onlyFilesWithHeader: boolean;
@@ -34,7 +36,6 @@ export interface VerifyFlags extends PackageFlags, ReportFlags {
 }
 
 export function verifyCommand(patterns: readonly string[], flags: VerifyFlags): number {
-  if (flags.proof) throw new UsageError('verify cannot prove contracts yet; check them with --no-proof');
   const format = formatOf(flags);
   const folder = workingDirectory(flags);
   const progress = startProgress(flags.quiet);
@@ -52,10 +53,12 @@ export function verifyCommand(patterns: readonly string[], flags: VerifyFlags): 
     requireTriggers: flags.requireTriggers,
     friendClauses: flags.experimentalFriendClauses,
     relations: flags.relations,
+    prove: flags.proof,
+    all: flags.all,
     progress: progress.show,
   });
   progress.stop();
-  const { sources, diagnostics } = result;
+  const { sources, diagnostics, members } = result;
   const terminal = flags.out === undefined ? terminalAt(1) : null;
   const report = {
     version,
@@ -65,22 +68,33 @@ export function verifyCommand(patterns: readonly string[], flags: VerifyFlags): 
     problems: diagnostics,
     fragments: [],
     findings: [],
+    members,
     rules,
     quiet: true,
   };
   const text = render(report, format, wantsColor(flags.color, flags.out), terminal?.columns);
-  writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result)}\n` : text, flags.out);
+  writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result, flags.proof)}\n` : text, flags.out);
   return exitCodeFor(
     diagnostics.some((found) => found.severity === 'error'),
-    [],
+    // What was not proved is not to be relied on, whatever the reason.
+    members.map(({ verdict }) => ({ severity: verdict === 'proved' || verdict === 'trusted' ? 'note' : 'error' })),
   );
 }
 
-/** How much is specified, and that nothing of it was proved. */
-function summary({ packages }: VerifyResult): string {
+const verdicts: readonly MemberVerdict[] = ['proved', 'trusted', 'failed', 'timeout', 'unsupported', 'unknown'];
+
+/** How much is specified, and what proving it came to. */
+function summary({ packages, members }: VerifyResult, proved: boolean): string {
   const sum = (f: (pkg: VerifyResult['packages'][number]) => number): number =>
     packages.reduce((n, pkg) => n + f(pkg), 0);
   const [functions, specified] = [sum((pkg) => pkg.functions), sum((pkg) => pkg.specified)];
   const checked = packages.length === 1 ? '1 package' : `${packages.length} packages`;
-  return `checked ${checked}; ${specified} of ${functions} functions with a contract; nothing was proved`;
+  const start = `checked ${checked}; ${specified} of ${functions} functions with a contract`;
+  if (!proved) return `${start}; nothing was proved`;
+  const parts = verdicts.flatMap((verdict) => {
+    const count = members.filter((member) => member.verdict === verdict).length;
+    return count === 0 ? [] : [`${count} ${verdict}`];
+  });
+  const all = members.length === 1 ? '1 member' : `${members.length} members`;
+  return `${start}; ${all}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }

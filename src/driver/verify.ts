@@ -1,13 +1,16 @@
-// `verify`: annotated packages, parsed and checked with their specifications, and how much of them is specified.
+// `verify`: annotated packages, parsed and checked with their specifications, proved, and how much of them is specified.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Member } from '../base/member.ts';
 import type { SourceSet } from '../base/source.ts';
-import { type LoadedPackage, loadPackages } from '../load/index.ts';
+import { type LoadedPackage, type LoadResult, loadPackages } from '../load/index.ts';
 import type { Func, SpecFacts } from '../types/index.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { specsFolder } from './host/installation.ts';
 import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
+import { encodeLoaded, proveEncoded } from './prove.ts';
+import { syncSolverHost } from './solver/choose.ts';
 
 export interface VerifyRequest extends Wanted {
   /** Directories in which imported packages are looked for first; absolute, with `/`. */
@@ -21,6 +24,10 @@ export interface VerifyRequest extends Wanted {
   readonly friendClauses: boolean;
   /** Hyperproperties may relate two executions by `rel`. */
   readonly relations: boolean;
+  /** Contracts are proved, not only checked. */
+  readonly prove: boolean;
+  /** Also functions of Go files that have no contract. */
+  readonly all: boolean;
 }
 
 /** What is specified in a package. */
@@ -37,13 +44,15 @@ export interface VerifyResult {
   readonly sources: SourceSet;
   readonly diagnostics: readonly Diagnostic[];
   readonly packages: readonly VerifiedPackage[];
+  /** Results of proofs, in the order of the source; empty where none was asked for. */
+  readonly members: readonly Member[];
 }
 
-/** Parses and checks the packages that a request names; nothing is proved. */
+/** Parses and checks the packages that a request names, and proves the contracts of those without errors. */
 export function verify(request: VerifyRequest): VerifyResult {
   const host = nodeHost(request.folder, goEnvironment());
   const { requireMeasures, requireTriggers, friendClauses, relations } = request;
-  const { sources, diagnostics, packages } = loadPackages(host, {
+  const loaded = loadPackages(host, {
     ...loadRequest(request, host.env),
     specifications: {
       include: request.include,
@@ -53,7 +62,26 @@ export function verify(request: VerifyRequest): VerifyResult {
       rules: { requireMeasures, requireTriggers, friendClauses, relations },
     },
   });
-  return { sources, diagnostics, packages: packages.map(measured) };
+  const { sources, diagnostics, packages } = loaded;
+  const members = request.prove ? packages.flatMap((pkg) => provedMembers(pkg, loaded, request)) : [];
+  return { sources, diagnostics, packages: packages.map(measured), members };
+}
+
+/** What is proved of a package: nothing where it has errors, or no specification. */
+function provedMembers(pkg: LoadedPackage, loaded: LoadResult, request: VerifyRequest): readonly Member[] {
+  if (pkg.diagnostics.some(({ severity }) => severity === 'error')) return [];
+  if (!request.all && pkg.info.facts?.annotated.has(pkg.types) !== true) return [];
+  request.progress(pkg.id);
+  const encoded = encodeLoaded(pkg, loaded);
+  const wanted = encoded.members.filter(
+    (member) => request.all || member.specified || isSpecificationFile(loaded, member.node.pos),
+  );
+  return proveEncoded({ ...encoded, members: wanted }, pkg.path, syncSolverHost());
+}
+
+/** Whether everything in the file is to be verified, specified or not. */
+function isSpecificationFile({ sources }: LoadResult, pos: number): boolean {
+  return sources.fileOf(pos)?.path.endsWith('.gobra') === true;
 }
 
 function measured(pkg: LoadedPackage): VerifiedPackage {

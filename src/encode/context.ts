@@ -87,6 +87,8 @@ export interface Unit {
   readonly own: boolean;
   /** The body is not looked at, by the user's wish or because there is none. */
   trusted: boolean;
+  /** What its proof takes for granted. */
+  readonly assumptions: Set<string>;
   /** Has a contract, or is something that only specifications have. */
   readonly specified: boolean;
   /** What is not encoded in the interface. */

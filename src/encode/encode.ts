@@ -30,6 +30,8 @@ export interface EncodedMember {
   readonly specified: boolean;
   /** Its body, if there is one, is not looked at. */
   readonly trusted: boolean;
+  /** `no-overflow`, `trusted: f` */
+  readonly assumptions: readonly string[];
   /** Names of the vil members whose verdicts are its verdict; empty where it is not encoded. */
   readonly vil: readonly string[];
   /** What is not encoded: in the member itself, or in the interface of something that it uses. Null: nothing. */
@@ -80,6 +82,7 @@ export function encodePackage(input: EncodeInput): Encoded {
       node: unit.node,
       specified: unit.specified,
       trusted: unit.trusted,
+      assumptions: assumptionsOf(unit),
       vil: made === null ? [] : namesIn(made),
       fault,
     });
@@ -101,7 +104,7 @@ export function encodePackage(input: EncodeInput): Encoded {
 function declareMembers(e: Encoder): readonly EncodedMember[] {
   const strays: EncodedMember[] = [];
   const stray = (display: string, node: ast.NodeBase, fault: Fault, kind: UnitKind = 'initialization'): void => {
-    strays.push({ kind, display, node, specified: true, trusted: false, vil: [], fault });
+    strays.push({ kind, display, node, specified: true, trusted: false, assumptions: [], vil: [], fault });
   };
   const info = e.infos.get(e.target);
   for (const file of e.files) {
@@ -166,6 +169,14 @@ function interfaceFaults(e: Encoder): ReadonlyMap<Unit, Fault> {
     }
   }
   return faults;
+}
+
+/** What a proof of the unit takes for granted, and whose contract it believes. */
+function assumptionsOf(unit: Unit): readonly string[] {
+  const trusted = [...unit.interfaceUses, ...unit.bodyUses].filter(
+    (u) => u !== unit && u.trusted && u.kind !== 'predicate',
+  );
+  return [...new Set([...unit.assumptions, ...trusted.map((u) => `trusted: ${u.display}`)])].sort();
 }
 
 function faultOf(unit: Unit, faults: ReadonlyMap<Unit, Fault>): Fault | null {

@@ -60,6 +60,7 @@ const direct: Partial<Readonly<Record<ast.BinaryOp, BinaryOp>>> = {
 /** `left op right` of two Ints. */
 export function arithmetic(k: Code, op: ast.BinaryOp, left: Expr, right: Expr, node: ast.NodeBase): Expr {
   const src = source(k, node);
+  if (k.out !== null || k.unit.kind === 'pure') k.unit.assumptions.add('no-overflow');
   const own = direct[op];
   if (own !== undefined) {
     const type = own === 'add' || own === 'sub' || own === 'mul' ? Int : Bool;

@@ -39,6 +39,7 @@ export function newUnit(
     name: freshName(e.names, about.wanted),
     own: pkg === e.target,
     trusted: false,
+    assumptions: new Set(),
     interfaceFault: null,
     bodyFault: null,
     interfaceUses: new Set(),

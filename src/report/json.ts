@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Fix } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { Member } from '../base/member.ts';
 import type { Span } from '../base/source.ts';
 import { shownSteps, type Trace, type TraceStep } from '../base/trace.ts';
 import { placeIn } from './places.ts';
@@ -13,6 +14,8 @@ import {
   effectText,
   freedByText,
   headlineText,
+  memberErrorText,
+  memberReasonText,
   nameIn,
   noteText,
   objectIn,
@@ -122,6 +125,17 @@ export interface JsonFinding
   readonly fixes?: readonly JsonFix[];
 }
 
+/** A member of an annotated package, and what proving it came to. */
+export interface JsonMember extends JsonPlace {
+  readonly function: string;
+  readonly package: string;
+  readonly verdict: string;
+  readonly assumptions: readonly string[];
+  /** '' where the verdict says it all. */
+  readonly reason: string;
+  readonly errors: readonly (JsonPlace & { readonly id: string; readonly message: string })[];
+}
+
 export interface JsonReport {
   readonly tool: 'gordian';
   readonly version: string;
@@ -129,7 +143,7 @@ export interface JsonReport {
   readonly fragments: readonly JsonFragment[];
   readonly findings: readonly JsonFinding[];
   readonly problems: readonly JsonProblem[];
-  readonly members: readonly never[];
+  readonly members: readonly JsonMember[];
 }
 
 export function toJson(report: Report): JsonReport {
@@ -140,7 +154,24 @@ export function toJson(report: Report): JsonReport {
     fragments: report.fragments.map((fragment) => jsonFragment(report, fragment)),
     findings: report.findings.map((finding) => jsonFinding(report, finding)),
     problems: report.problems.map((problem) => jsonProblem(report, problem)),
-    members: [],
+    members: (report.members ?? []).map((member) => jsonMember(report, member)),
+  };
+}
+
+function jsonMember(report: Report, member: Member): JsonMember {
+  const { verdict, assumptions, reason } = member;
+  return {
+    function: member.function,
+    package: member.package,
+    ...jsonPlace(report, member.span),
+    verdict,
+    assumptions,
+    reason: reason === null ? '' : memberReasonText(member, placeIn(report)),
+    errors: member.errors.map((error) => ({
+      id: error.id.join(':'),
+      ...jsonPlace(report, error.span),
+      message: memberErrorText(error),
+    })),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { Member } from '../base/member.ts';
 import type { RuleTable } from '../base/rules.ts';
 import type { Position, SourceSet, Span } from '../base/source.ts';
 
@@ -17,6 +18,8 @@ export interface Report {
   /** What was checked as one. */
   readonly fragments: readonly Fragment[];
   readonly findings: readonly Finding[];
+  /** What was proved of annotated packages; absent: nothing was asked. */
+  readonly members?: readonly Member[];
   /** What is known about the rules that problems name. */
   readonly rules: RuleTable;
   /** Findings that a directive in the source silences. */

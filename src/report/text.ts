@@ -3,6 +3,7 @@
 import pico from 'picocolors';
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { Member } from '../base/member.ts';
 import type { Span } from '../base/source.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
 import { escapeText } from './escape.ts';
@@ -19,6 +20,8 @@ import {
   freedByText,
   headlineText,
   historyText,
+  memberErrorText,
+  memberReasonText,
   nameIn,
   noteText,
   reasonsText,
@@ -39,12 +42,33 @@ export function renderText(report: Report, options: TextOptions): string {
   const colors = pico.createColors(options.color);
   const blocks = [
     ...report.problems.map((problem) => renderDiagnostic(report, problem, colors)),
+    ...(report.members ?? []).flatMap((member) => renderMember(report, member, colors)),
     ...report.findings.map((finding) => renderFinding(report, finding, options, colors)),
     ...(report.asked ? report.fragments.map((fragment) => renderAnswers(report, fragment, colors)) : []),
     ...(report.verbose === true ? report.fragments.map((fragment) => renderVerdict(report, fragment)) : []),
   ];
   const end = report.quiet === true ? [] : summary(report).map((line) => `${line}\n`);
   return [blocks.join('\n'), end.join('')].filter((part) => part !== '').join('\n');
+}
+
+/** What is wrong with a member, or why it is not known; nothing for what is proved. */
+function renderMember(report: Report, member: Member, colors: Colors): readonly string[] {
+  const place = placeIn(report);
+  if (member.verdict === 'failed') {
+    return member.errors.map((error) => {
+      const name = member.function === '' ? [] : [`  in ${escapeText(member.function)}`];
+      return `${[
+        `${colors.bold(placeText(report, error.span))}: ${severityText('error', colors)}${colors.bold(
+          memberErrorText(error),
+        )} ${colors.dim(`[${error.id.join(':')}]`)}`,
+        ...frameText(report, error.span, 1, 1, 'error', colors),
+        ...name,
+      ].join('\n')}\n`;
+    });
+  }
+  if (member.reason === null) return [];
+  const head = `${colors.bold(placeText(report, member.span))}: ${severityText('warning', colors)}`;
+  return [`${head}${escapeText(memberReasonText(member, place))} ${colors.dim(`[${member.verdict}]`)}\n`];
 }
 
 /** A fragment's verdict, with what it rests on. */

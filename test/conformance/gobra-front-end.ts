@@ -68,14 +68,14 @@ export function runFile(file: SuiteFile, library: string, host: SyncSolverHost |
   if (options.hyperMode !== 'off') skipped.push('hyperproperties');
   if (options.overflow) skipped.push('overflow');
   const checkInjectivity = !options.injectivity;
-  const members = proveEncoded(encodeLoaded(pkg, loaded, { checkInjectivity }), host, { checkInjectivity });
+  const members = proveEncoded(encodeLoaded(pkg, loaded, { checkInjectivity }), pkg.path, host, { checkInjectivity });
   for (const member of members) {
-    for (const { id, span, message } of member.errors) {
+    for (const { id, span } of member.errors) {
       const { file: path, line } = sources.position(span.pos) ?? { file: '', line: 0 };
       reports.push({
         line: join(path) === join(file.path) ? line : null,
         id,
-        message: `${member.function}: ${message}`,
+        message: member.function,
       });
     }
     if (member.verdict === 'proved' || member.verdict === 'trusted' || member.verdict === 'failed') continue;

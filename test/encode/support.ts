@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Member } from '../../src/base/member.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
-import { encodeLoaded, type ProvedMember, proveEncoded } from '../../src/driver/prove.ts';
+import { encodeLoaded, proveEncoded } from '../../src/driver/prove.ts';
 import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
 import type { Encoded } from '../../src/encode/index.ts';
 import { loadPackages } from '../../src/load/index.ts';
@@ -13,7 +14,7 @@ export const host = nativeSyncHost();
 
 export interface Verified {
   readonly encoded: Encoded;
-  readonly members: readonly ProvedMember[];
+  readonly members: readonly Member[];
   /** `12: assert_error:assertion_error`, in the order of lines. */
   readonly failures: readonly string[];
   readonly lineOf: (pos: number) => number;
@@ -51,7 +52,7 @@ export function encodeFile(name: string) {
 export function verifyFile(path: string): Verified {
   if (host === null) throw new Error('this needs a solver');
   const { encoded, lineOf } = encodeFile(path);
-  const members = proveEncoded(encoded, host);
+  const members = proveEncoded(encoded, 'p', host);
   const failures = members.flatMap((m) => m.errors.map(({ id, span }) => `${lineOf(span.pos)}: ${id.join(':')}`));
   return { encoded, members, failures: [...failures].sort(byLine), lineOf };
 }

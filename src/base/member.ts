@@ -1,0 +1,29 @@
+// What verifying a member of an annotated package came to: data only; sentences are made where it is shown.
+
+import type { Span } from './source.ts';
+
+/** `trusted`: it has a contract, and no body that is looked at. Only `proved` says that everything in it was checked. */
+export type MemberVerdict = 'proved' | 'failed' | 'timeout' | 'unsupported' | 'trusted' | 'unknown';
+
+/** An obligation that was not proved, with Gobra's identifiers. */
+export interface MemberError {
+  /** What failed, and why: `['assert_error', 'assertion_error']`. */
+  readonly id: readonly string[];
+  readonly span: Span;
+  /** What in it is to blame. */
+  readonly offending: Span;
+}
+
+export interface Member {
+  /** As users call it: `(*T).Get`; '' for something that has no name. */
+  readonly function: string;
+  readonly package: string;
+  /** Of its declaration. */
+  readonly span: Span;
+  readonly verdict: MemberVerdict;
+  /** What a proof takes for granted: `no-overflow`, `trusted: f`. */
+  readonly assumptions: readonly string[];
+  /** What was not verified, or why not; null where the verdict says it all. */
+  readonly reason: { readonly text: string; readonly span: Span | null } | null;
+  readonly errors: readonly MemberError[];
+}
