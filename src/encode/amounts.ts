@@ -10,6 +10,7 @@ import type { BinaryOp, Expr } from '../vil/index.ts';
 import { amount, Int, int, operation, Perm, relation } from './build.ts';
 import { constantOf, expr, isBlank, objectOf, source, typeOf, unparen } from './code.ts';
 import type { Code } from './context.ts';
+import { arithmetic } from './integers.ts';
 import { leaf } from './types.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -95,12 +96,16 @@ export function amountOf(k: Code, written: ast.Expr): Expr {
 /** Whether an expression is an amount by itself, not an integer that stands for one. */
 function isProper(k: Code, written: ast.Expr): boolean {
   const e = unparen(written);
+  // The quotient of two integers is an integer where another operator uses it: (1/2)/4 is 0/4.
+  if (e.kind === 'BinaryExpr' && e.op === '/') return isProper(k, e.x) || isProper(k, e.y);
   return integerOf(k, e) === null && isAmount(typeOf(k, e));
 }
 
-function whole(k: Code, e: ast.Expr): Expr {
-  const known = integerOf(k, unparen(e));
+function whole(k: Code, written: ast.Expr): Expr {
+  const e = unparen(written);
+  const known = e.kind === 'BinaryExpr' && e.op === '/' ? null : integerOf(k, e);
   if (known !== null) return int(known, source(k, e));
+  if (e.kind === 'BinaryExpr') return arithmetic(k, e.op, whole(k, e.x), whole(k, e.y), e);
   const value = expr(k, e);
   return value.type === Int ? value : unsupported('this amount of permission', e);
 }

@@ -26,6 +26,11 @@ export function contract(before: Code, after: Code, spec: ast.Specification | nu
   };
 }
 
+/** What has to hold before a call. */
+export function preconditions(k: Code, spec: ast.Specification | null): readonly Expr[] {
+  return conditions(k, spec?.clauses ?? [], ['requires', 'preserves']);
+}
+
 function conditions(k: Code, clauses: readonly ast.SpecClause[], words: readonly ast.ContractWord[]): readonly Expr[] {
   return clauses.flatMap((c) => (c.kind === 'ContractClause' && words.includes(c.word) ? [clause(k, c.x)] : []));
 }

@@ -97,7 +97,11 @@ export function encodePackage(input: EncodeInput): Encoded {
     predicates: [...e.helperPredicates.values(), ...parts.flatMap((p) => p.predicates)],
     methods: [...e.helperMethods.values(), ...parts.flatMap((p) => p.methods)],
   };
-  return { program, members, explain: (error, member) => explain(e.origins, error, member.node) };
+  return {
+    program,
+    members,
+    explain: (error, member) => explain(e.origins, error, member.node, member.kind === 'pure'),
+  };
 }
 
 /** Makes units of everything that the files declare; what cannot be one is given as a member without encoding. */

@@ -1,9 +1,44 @@
-// Go statements: the precondition of what is started leaves, nothing comes back. Not encoded yet.
+// Go statements: the precondition of what is started leaves, and nothing comes back.
+//
+//   [go f(e)]    x := [e]; exhale P[x]      for  func f(x) requires P
 
 import type * as ast from '../syntax/nodes.ts';
-import type { Code } from './context.ts';
+import { isInterface } from '../types/index.ts';
+import type { GoObject } from '../types/object.ts';
+import type { Type as GoType, Signature } from '../types/type.ts';
+import { all, exhale } from './build.ts';
+import { allArguments, calleeOf } from './calls.ts';
+import { emit, keep, source, unparen } from './code.ts';
+import type { Code, Place } from './context.ts';
+import { preconditions } from './contracts.ts';
+import { newCode } from './signatures.ts';
+import { declared, factsOf, usedUnit } from './units.ts';
 import { unsupported } from './unsupported.ts';
 
-export function goStatement(_: Code, node: ast.GoStmt): void {
-  unsupported('go', node);
+export function goStatement(k: Code, node: ast.GoStmt): void {
+  const call = unparen(node.call);
+  const callee = call.kind === 'CallExpr' ? calleeOf(k, call.fun) : null;
+  if (call.kind !== 'CallExpr' || callee?.kind !== 'func') {
+    unsupported('a go statement that calls no declared function', node);
+  }
+  const func = declared(callee.func);
+  const sig = func.type as Signature;
+  const facts = factsOf(k.e, func, node);
+  if (facts.role !== 'function' || (sig.recv !== null && isInterface(sig.recv.type as GoType))) {
+    unsupported('a go statement that calls no declared function', node);
+  }
+  const unit = usedUnit(k, func, node);
+  const src = source(k, node);
+  const args = allArguments(k, call, callee, sig).map((value) => keep(k, value, 'arg', src));
+  const params = [...(sig.recv === null ? [] : [sig.recv]), ...sig.params.vars];
+  const places = new Map<GoObject, Place>();
+  for (const [i, v] of params.entries()) {
+    const variable = args[i];
+    if (variable !== undefined) places.set(v, { kind: 'variable', variable, type: v.type as GoType });
+  }
+  const inner: Code = { ...newCode(k.e, unit, node), uses: k.uses, names: k.names, places, within: node };
+  const meanings = [
+    { on: 'exhale.failed', key: 'precondition_error', reasons: ['go_call_precondition_error'] },
+  ] as const;
+  emit(k, exhale(all(preconditions(inner, facts.spec), src), source(k, node, { meanings })));
 }

@@ -126,30 +126,31 @@ const reasons: Readonly<Record<ReasonId, string>> = {
   'tuple.false': 'tuple_simple_false_error',
 };
 
-/** A failed obligation in Go's terms; `fallback` is the member's declaration. */
-export function explain(table: OriginTable, error: VerificationError, fallback: ast.NodeBase): Failure {
+/** A failed obligation in Go's terms; `member` is the declaration that it belongs to, `isPure` whether of a pure function. */
+export function explain(table: OriginTable, error: VerificationError, member: ast.NodeBase, isPure: boolean): Failure {
   const at = originOf(table, error.node.src);
   const why = originOf(table, error.offending.src);
   const reason =
     error.reason === 'assertion.false' && why?.reason != null ? why.reason : (reasons[error.reason] as string);
   const meaning = at?.meanings.find(({ on }) => on === null || on === error.id) ?? null;
-  const node = at?.node ?? fallback;
+  const node = at?.node ?? member;
   return {
-    id: [meaning?.key ?? keyOf(error), ...(meaning?.reasons ?? [reason])],
+    id: [meaning?.key ?? keyOf(error, isPure), ...(meaning?.reasons ?? [reason])],
     node,
     offending: why?.node ?? node,
     error,
   };
 }
 
-function keyOf(error: VerificationError): string {
-  if (error.id !== 'termination.failed') return keys[error.id];
-  switch (error.node.kind) {
-    case 'While':
+// A loop's own measure that does not decrease is the loop's failure; all else is that of the function around.
+function keyOf({ id, node }: VerificationError, isPure: boolean): string {
+  if (id !== 'termination.failed') return keys[id];
+  switch (node.kind) {
+    case 'TupleMeasure':
+    case 'WildcardMeasure':
+    case 'StarMeasure':
       return 'loop_termination_error';
-    case 'Function':
-      return 'pure_function_termination_error';
     default:
-      return keys[error.id];
+      return isPure ? 'pure_function_termination_error' : keys[id];
   }
 }
