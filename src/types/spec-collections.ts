@@ -3,6 +3,7 @@
 import { exprString } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { assignment } from './assignments.ts';
+import { lookup } from './check.ts';
 import type { Checker } from './checker.ts';
 import { reportError } from './errors.ts';
 import { expr, exprOrType } from './expr.ts';
@@ -10,6 +11,7 @@ import { str } from './format.ts';
 import { newMath } from './newtypes.ts';
 import { assignableTo, at, newOperand, type Operand, operandString } from './operand.ts';
 import { allBoolean, isInteger, isUntyped, isValid } from './predicates.ts';
+import { recordUse } from './recording.ts';
 import { isStatement, merge, mergeTypes, settle, toBool, value } from './spec-expr.ts';
 import { inGhost } from './spec-state.ts';
 import { asMath, isAssertion, isMath } from './spec-types.ts';
@@ -410,6 +412,8 @@ function convertible(u: Type, to: 'seq' | 'set' | 'mset'): Type | null {
 
 /** `none[T]` */
 export function noneExpr(c: Checker, x: Operand, e: ast.IndexExpr): void {
+  const word = e.x.kind === 'Ident' ? lookup(c, e.x.name) : null;
+  if (word !== null) recordUse(c, e.x as ast.Ident, word);
   const elem = inGhost(c, () => varType(c, unparen(e.indices[0] as ast.Expr)));
   x.mode = isValid(elem) ? 'value' : 'invalid';
   x.type = newMath('option', [elem]);

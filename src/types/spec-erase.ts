@@ -19,12 +19,14 @@ import { Edits } from './spec-erase-edits.ts';
 import {
   builtinOf,
   calleeOf,
+  callOf,
   ghostParams,
   ghostResults,
   isGhostExpr,
   isGhostLocation,
   isGhostTypeExpr,
 } from './spec-ghost.ts';
+import { isPure } from './spec-purity.ts';
 import { isGhostObject } from './spec-state.ts';
 import { isGhostType } from './spec-types.ts';
 import { under } from './under.ts';
@@ -115,6 +117,9 @@ function erase(e: Eraser, n: ast.Node): void {
       return;
     case 'GenDecl':
       eraseGenDecl(e, n);
+      return;
+    case 'FuncType':
+      eraseSignature(e, n);
       return;
     case 'FieldList':
       eraseFields(e, n);
@@ -279,6 +284,20 @@ function isGhostField(e: Eraser, field: ast.Field): boolean {
   return field.type !== null && hasGhostType(e, field.type);
 }
 
+/** A signature; without any result left, the parentheses around them go too if the line stays one. */
+function eraseSignature(e: Eraser, n: ast.FuncType): void {
+  const { results } = n;
+  if (results !== null && results.list.length > 0 && results.list.every((field) => isGhostField(e, field))) {
+    const text = e.edits.text(n.params.end, results.end);
+    if (!text.includes('\n')) {
+      erase(e, n.params);
+      e.edits.remove(n.params.end, results.end);
+      return;
+    }
+  }
+  forEachChild(n, (child) => erase(e, child));
+}
+
 /** Parameters or results: those that are ghost go, and those without a name beside others get `_`. */
 function eraseFields(e: Eraser, n: ast.FieldList): void {
   e.edits.removeElements(n.list, (i) => isGhostField(e, n.list[i] as ast.Field));
@@ -319,12 +338,38 @@ function eraseGenDecl(e: Eraser, n: ast.GenDecl): void {
     } else if (spec.kind === 'ImportSpec') {
       eraseAll(e, spec.requires);
     } else {
-      if (spec.kind === 'ValueSpec') {
-        unmark(e, spec.shared);
-        if (n.keyword === 'var') declare(e, spec.names, n.end);
-      }
-      forEachChild(spec, (child) => erase(e, child));
+      if (spec.kind === 'ValueSpec') eraseValues(e, spec, n.keyword === 'var' ? n.end : noPos);
+      else forEachChild(spec, (child) => erase(e, child));
     }
+  }
+}
+
+/** Variables or constants of which some are kept; those can be used at `use`. */
+function eraseValues(e: Eraser, spec: ast.ValueSpec, use: Pos): void {
+  const { c, edits } = e;
+  unmark(e, spec.shared);
+  const gone = spec.names.map((name) => isGhost(e, name) || hasGhostValue(e, name));
+  if (use !== noPos) {
+    declare(
+      e,
+      spec.names.filter((_, i) => gone[i] !== true),
+      use,
+    );
+  }
+  const paired = spec.values.length === spec.names.length;
+  const running = spec.values.map((x, i) => paired && gone[i] === true && runs(c, x));
+  const left = (i: number): boolean => gone[i] === true && running[i] !== true;
+  spec.names.forEach((name, i) => {
+    if (running[i] === true) edits.replace(name.pos, name.end, '_');
+  });
+  edits.removeElements(spec.names, left);
+  if (paired) edits.removeElements(spec.values, left);
+  if (spec.type !== null) erase(e, spec.type);
+  const type = spec.type === null ? 'struct{}' : edits.text(spec.type.pos, spec.type.end);
+  for (const [i, x] of spec.values.entries()) {
+    if (paired && left(i)) continue;
+    erase(e, x);
+    if (running[i] === true) asValue(e, x, type);
   }
 }
 
@@ -364,8 +409,13 @@ function eraseAssign(e: Eraser, n: ast.AssignStmt, use: Pos): void {
     if (n.op === ':=' && x.kind === 'Ident') return isGhost(e, x);
     return isGhostLocation(c, x);
   });
+  const paired = n.rhs.length === n.lhs.length;
+  if (paired && n.rhs.some((x, i) => gone[i] === true && runs(c, x))) {
+    eraseMixed(e, n, gone, use);
+    return;
+  }
   if (gone.every((g) => g)) {
-    if (n.rhs.length === n.lhs.length || only === undefined || isGhostExpr(c, only)) {
+    if (paired || only === undefined || isGhostExpr(c, only)) {
       edits.removeLines(n.pos, n.end);
       return;
     }
@@ -375,15 +425,82 @@ function eraseAssign(e: Eraser, n: ast.AssignStmt, use: Pos): void {
     return;
   }
   edits.removeElements(n.lhs, (i) => gone[i] === true);
-  if (n.rhs.length === n.lhs.length) edits.removeElements(n.rhs, (i) => gone[i] === true);
+  if (paired) edits.removeElements(n.rhs, (i) => gone[i] === true);
   const kept = n.lhs.filter((_, i) => gone[i] !== true);
-  if (n.op === ':=') {
-    const declares = kept.some((x) => x.kind === 'Ident' && x.name !== '_' && c.info.defs.get(x) !== undefined);
-    if (!declares) edits.replace(n.opPos, n.opPos + 2, '=');
-    if (use !== noPos) declare(e, kept, use);
-  }
+  const op = operatorFor(e, n, kept);
+  if (op !== n.op) edits.replace(n.opPos, n.opPos + n.op.length, op);
+  if (n.op === ':=' && use !== noPos) declare(e, kept, use);
   eraseAll(e, kept);
-  for (const [i, x] of n.rhs.entries()) if (n.rhs.length !== n.lhs.length || gone[i] !== true) erase(e, x);
+  for (const [i, x] of n.rhs.entries()) if (!paired || gone[i] !== true) erase(e, x);
+}
+
+/** `:=`, unless nothing of what is kept is new. */
+function operatorFor(e: Eraser, n: ast.AssignStmt, kept: readonly ast.Expr[]): ast.AssignOp {
+  if (n.op !== ':=') return n.op;
+  const isNew = (x: ast.Expr): boolean => x.kind === 'Ident' && x.name !== '_' && e.c.info.defs.get(x) !== undefined;
+  return kept.some(isNew) ? ':=' : '=';
+}
+
+/** Whether a value that only ghost code wants comes from a call that has effects, and so has to stay. */
+function runs(c: Checker, value: ast.Expr): boolean {
+  return !isGhostExpr(c, value) && !isPure(c, value, true);
+}
+
+/**
+ * An assignment some of whose ghost values come from calls that run. Where the order allows it, the calls become statements before
+ * and after what is assigned: `f(); x := g(); h()`. Otherwise each becomes a value for `_`.
+ */
+function eraseMixed(e: Eraser, n: ast.AssignStmt, gone: readonly boolean[], use: Pos): void {
+  const { c, edits } = e;
+  const kept = n.lhs.filter((_, i) => gone[i] !== true);
+  const op = operatorFor(e, n, kept);
+  if (n.op === ':=' && use !== noPos) declare(e, kept, use);
+  const left = (i: number): boolean => gone[i] === true && !runs(c, n.rhs[i] as ast.Expr);
+  for (const [i, x] of n.rhs.entries()) if (!left(i)) erase(e, x);
+  if (use !== n.end || !kept.every((x) => isPrivate(e, x)) || !isOneStretch(gone)) {
+    eraseAll(e, kept);
+    n.lhs.forEach((x, i) => {
+      if (gone[i] === true && !left(i)) edits.replace(x.pos, x.end, '_');
+    });
+    edits.removeElements(n.lhs, left);
+    edits.removeElements(n.rhs, left);
+    if (op !== n.op) edits.replace(n.opPos, n.opPos + n.op.length, op);
+    for (const [i, x] of n.rhs.entries()) if (gone[i] === true && !left(i)) asValue(e, x, 'struct{}');
+    return;
+  }
+  const names = kept.map((x) => edits.text(x.pos, x.end)).join(', ');
+  let at = n.pos;
+  let separator = '';
+  n.rhs.forEach((x, i) => {
+    if (left(i)) return;
+    const begin = gone[i] !== true && (i === 0 || gone[i - 1] === true) ? `${names} ${op} ` : '';
+    const lines = edits.text(at, x.pos).replace(/[^\n]/g, '');
+    const follows = gone[i] !== true && begin === '';
+    edits.replace(at, x.pos, follows ? `, ${lines}` : `${separator}${lines}${begin}`);
+    at = x.end;
+    separator = '; ';
+  });
+  edits.replace(at, n.end, edits.text(at, n.end).replace(/[^\n]/g, ''));
+}
+
+/** Whether no function can see that the variable is assigned: it is local, and has no address. */
+function isPrivate(e: Eraser, x: ast.Expr): boolean {
+  if (x.kind !== 'Ident') return false;
+  if (x.name === '_') return true;
+  const obj = e.c.info.defs.get(x) ?? e.c.info.uses.get(x);
+  return obj?.kind === 'Var' && obj.parent !== e.c.pkg.scope && e.c.spec?.facts.shared.has(obj) === false;
+}
+
+/** Whether what is kept stands side by side. */
+function isOneStretch(gone: readonly boolean[]): boolean {
+  return !/0+1+0/.test(gone.map((g) => (g ? '1' : '0')).join(''));
+}
+
+/** Makes a value of a type of a call that runs: its own values are not wanted, or erased. */
+function asValue(e: Eraser, x: ast.Expr, type: string): void {
+  const statement = callOf(x) === null ? '_ = ' : '';
+  e.edits.replace(x.pos, x.pos, `func() (_ ${type}) { ${statement}`);
+  e.edits.replace(x.end, x.end, '; return }()');
 }
 
 function eraseReturn(e: Eraser, n: ast.ReturnStmt): void {

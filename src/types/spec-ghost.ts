@@ -11,6 +11,7 @@ import type { Func, Var } from './object.ts';
 import { calledPredicate } from './spec-predicates.ts';
 import { factsOf, isGhostObject, specOf } from './spec-state.ts';
 import { isGhostType } from './spec-types.ts';
+import { wordFunction } from './spec-universe.ts';
 import type { Signature, Type } from './type.ts';
 import { unparen } from './unary.ts';
 import { under } from './under.ts';
@@ -41,9 +42,14 @@ export function ghostResults(c: Checker, e: ast.Expr): readonly boolean[] {
     return results === null ? [ghost] : results.map((v) => ghost || isGhostObject(specOf(c).facts, v));
   }
   const sig = callee.func.type;
-  if (sig?.kind !== 'Signature') return [isGhostExpr(c, e)];
+  if (sig?.kind !== 'Signature' || isWord(c, callee.func)) return [isGhostExpr(c, e)];
   const all = callee.ghost || isImplicitlyGhost(c, callee, call);
   return sig.results.vars.map((v) => all || isGhostObject(specOf(c).facts, v));
+}
+
+/** A function of the language whose type depends on its arguments: its signature says nothing about results. */
+function isWord(c: Checker, func: Func): boolean {
+  return func.parent === specOf(c).facts.outer && wordFunction(func.name) !== null;
 }
 
 /** A result is ghost if the function that the specification names says so, or if the closure is. */

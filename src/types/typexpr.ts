@@ -25,6 +25,7 @@ import { selector } from './selector.ts';
 import { funcType } from './signature.ts';
 import { implicitMember } from './spec-members.ts';
 import { hasGhostFields, specType } from './spec-types.ts';
+import { wordFunction } from './spec-universe.ts';
 import { structType } from './struct.ts';
 import type { Alias, Named, Type, TypeParam } from './type.ts';
 import { computeInterfaceTypeSet, isMethodSet, typeSet } from './typeset.ts';
@@ -99,6 +100,10 @@ export function ident(c: Checker, x: Operand, e: ast.Ident, wantType: boolean): 
       x.mode = 'variable';
       break;
     case 'Func':
+      if (c.spec !== null && scope === c.spec.facts.outer && wordFunction(obj.name) !== null) {
+        reportError(c, e, 'UncalledBuiltin', `${obj.name} (built-in) must be called`);
+        return;
+      }
       addDeclDep(c, obj);
       x.mode = 'value';
       break;

@@ -51,6 +51,19 @@ describe('ghost code', () => {
     expect(ghostNames('func f(ghost a int) { b := a; d := 2 }')).not.toContain('d');
   });
 
+  test('spreads from options, whose type code that runs may have too', () => {
+    expect(ghostNames('func f() { a := some(1); b := none[int]; c := get(a) }')).toEqual(
+      expect.arrayContaining(['a', 'b', 'c']),
+    );
+  });
+
+  test('names its own functions only in calls', () => {
+    const found = codesOf('package p\n\nfunc f() {\n\tghost a := some\n\tghost b := none\n\tghost c := typeOf\n}\n');
+    expect(found).toEqual(
+      ['some', 'none', 'typeOf'].map((word) => `UncalledBuiltin ${word} (built-in) must be called`),
+    );
+  });
+
   test('makes a pure call ghost by a ghost argument', () => {
     expect(ghostNames('decreases\npure func g(x int) int\nfunc f(ghost a int) { b := g(a); d := g(1) }')).toContain(
       'b',
