@@ -23,6 +23,7 @@ import { BodyStore } from './bodies.ts';
 import type { LoadedPackage } from './data.ts';
 import { isSpecificationFile } from './files.ts';
 import { certainOnly, isRecovered, likelyName, withoutFollowUps } from './lacking.ts';
+import { withoutSpecified } from './overlay.ts';
 import { type PackageNode, releaseText } from './packages.ts';
 import type { Loader } from './settings.ts';
 
@@ -93,11 +94,11 @@ interface Checked {
 function checkSpecified(state: CheckState, node: PackageNode): LoadedPackage {
   const loaded = checkTarget(state, node, false);
   node.broken ??= loaded.diagnostics.find((found) => found.severity === 'error') ?? null;
-  // What the library leaves out may well be in the real package, which is not looked at.
+  // What the library leaves out may well be in the real package, which was not found.
   const { loader } = state;
   const elsewhere = loader.goroot !== null || loader.modelsDir !== null;
   const { origin } = node.location;
-  if (origin === 'model' || (origin === 'library' && elsewhere)) markIncomplete(loaded.types);
+  if (origin === 'model' || (origin === 'library' && node.real.length === 0 && elsewhere)) markIncomplete(loaded.types);
   return loaded;
 }
 
@@ -179,30 +180,34 @@ function brokenImport(path: string, cause: Diagnostic, span: Span): Diagnostic {
 function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): Checked {
   const { loader } = state;
   const files: ast.File[] = [];
+  const real: ast.File[] = [];
   const syntax: Diagnostic[] = [];
   try {
-    for (const { source, invalidUtf8 } of node.files) {
+    for (const file of node.files) {
+      const { source, invalidUtf8 } = file;
+      const isReal = node.real.includes(file);
       loader.sources.takeIds((firstId) => {
         const options: ParseOptions = {
           ...(bodies ? { bodies: 'parse', comments: 'keep' } : { bodies: 'skip', comments: 'drop' }),
-          ...specificationOptions(loader, source.path),
+          ...(isReal ? {} : specificationOptions(loader, source.path)),
           invalidUtf8,
         };
         const parsed = parseFile(source, firstId, options);
-        files.push(parsed.file);
+        (isReal ? real : files).push(parsed.file);
         syntax.push(...parsed.diagnostics);
         return parsed.nextId;
       });
     }
     const path = node.location.path;
-    const { pkg, info, diagnostics, leftOpen } = checkFiles(
-      config(state, node, bodies),
-      loader.sources,
-      path,
-      files,
-      state.context,
-    );
+    files.push(...withoutSpecified(real, files));
+    const {
+      pkg,
+      info,
+      diagnostics: all,
+      leftOpen,
+    } = checkFiles(config(state, node, bodies), loader.sources, path, files, state.context);
     node.types = pkg;
+    const diagnostics = real.length === 0 ? all : all.filter((found) => !isWithinAny(real, found));
     if (leftOpen) state.settled = false;
     const lack = {
       imports: node.lacking || usesCgo(node) || (loader.specifications !== null && hasErrors(node.problems)),
@@ -220,6 +225,11 @@ function parseAndCheck(state: CheckState, node: PackageNode, bodies: boolean): C
     node.lacking = true;
     return { files, types, info: newInfo(), diagnostics: [...syntax, internalError(node, error)] };
   }
+}
+
+/** Whether a diagnostic is about one of the files. */
+function isWithinAny(files: readonly ast.File[], { span }: Diagnostic): boolean {
+  return span !== null && files.some((file) => file.pos <= span.pos && span.pos <= file.end);
 }
 
 /** Specifications of imported functions are needed, and the bodies of those that are pure. */

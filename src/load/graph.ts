@@ -175,10 +175,11 @@ function dependency(graph: Graph, location: Location): PackageNode | null {
   let node = graph.nodes.get(key);
   if (node === undefined) {
     const selection = selectFiles(graph.loader, location.dir, false);
+    const real = location.real === undefined ? [] : selectFiles(graph.loader, location.real.dir, false).go;
     node =
       selection.go.length === 0 || (graph.loader.specifications !== null && isMixed(selection))
         ? null
-        : newNode(key, location.path, location, selection.go, null);
+        : newNode(key, location.path, location, [...selection.go, ...real], null, real);
     graph.nodes.set(key, node);
     if (node !== null) {
       node.broken = selection.problems[0] ?? null;
@@ -259,7 +260,7 @@ function makeVariants(unit: TestUnit, importers: ReadonlyMap<PackageNode, readon
       if (variant === undefined) {
         if (!above.has(to)) continue;
         const suffix = ` [${tested}.test]`;
-        variant = newNode(to.key + suffix, to.id + suffix, to.location, to.files, tested);
+        variant = newNode(to.key + suffix, to.id + suffix, to.location, to.files, tested, to.real);
         for (const [name, edge] of to.imports) variant.imports.set(name, edge);
         for (const name of to.missing) variant.missing.add(name);
         variant.broken = to.broken;

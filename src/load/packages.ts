@@ -47,6 +47,8 @@ export interface PackageNode {
   /** From the first file's package clause. */
   readonly name: string;
   readonly files: readonly FileNode[];
+  /** Those of the files that specifications are laid over. */
+  readonly real: readonly FileNode[];
   /** Checked with bodies and given to the caller. */
   target: boolean;
   /** Its errors reach the user in any case, as those of a target or of the same files in a test. */
@@ -132,6 +134,7 @@ export function newNode(
   location: Location,
   files: readonly FileNode[],
   forTest: string | null,
+  real: readonly FileNode[] = [],
 ): PackageNode {
   return {
     key,
@@ -139,6 +142,7 @@ export function newNode(
     location,
     name: packageName(files),
     files,
+    real,
     target: false,
     reported: false,
     forTest,

@@ -26,6 +26,8 @@ export interface Location {
   readonly goVersion: string;
   /** In which imports are resolved; null for the standard library and models. */
   readonly context: ModuleContext | null;
+  /** Of specifications: the package that they are about, if it is there. */
+  readonly real?: Location;
 }
 
 export type Resolution =
@@ -85,7 +87,9 @@ function inSpecifications(loader: Loader, path: string, from: Location): Locatio
   }
   const dir = loader.libraryDir === null ? null : join(loader.libraryDir, path);
   if (dir === null || !isDirectory(loader.files, dir) || !hasGoFiles(loader.files, dir)) return null;
-  return { path, dir, origin: 'library', module: null, goVersion, context: null };
+  const real = standardPackage(loader, path);
+  const location: Location = { path, dir, origin: 'library', module: null, goVersion, context: null };
+  return real === null ? location : { ...location, real };
 }
 
 function invalidPath(path: string): string | null {
@@ -116,7 +120,7 @@ export function standardPackage(loader: Loader, path: string): Location | null {
 
 function resolveStandard(loader: Loader, path: string, from: Location): Location | null {
   if (isStandardPath(path)) return standardPackage(loader, path);
-  if (from.origin !== 'std' || loader.goroot === null) return null;
+  if ((from.origin !== 'std' && from.real === undefined) || loader.goroot === null) return null;
   // The library has its own copies of what it needs from outside.
   const vendor = isWithin(from.path, 'cmd') ? 'cmd/vendor' : 'vendor';
   return standardPackage(loader, join(vendor, path));
@@ -303,7 +307,7 @@ export function isVisible(target: Location, fromPath: string, from: Location): b
   const parts = target.path.split('/');
   const at = parts.lastIndexOf('internal');
   if (at < 0) return true;
-  if (target.origin === 'std' && from.origin !== 'std') return false;
+  if (target.origin === 'std' && from.origin !== 'std' && from.real === undefined) return false;
   if (target.origin === 'model' || from.origin === 'model') return true;
   if (target.origin === 'include' || target.origin === 'library') return true;
   return isWithin(fromPath, parts.slice(0, at).join('/'));

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { SpecificationRequest } from '../../src/load/data.ts';
-import { ids, loadMemory, type MemoryFile, shownDiagnostics } from '../support/memory-host.ts';
+import { ids, loadMemory, type MemoryFile, shownDiagnostics, tinyGoroot } from '../support/memory-host.ts';
 
 const rules = { requireMeasures: true, friendClauses: false, relations: false, requireTriggers: false };
 
@@ -51,4 +51,55 @@ test('files without a header can be left out', () => {
 
 test('without specifications such files are no Go files', () => {
   expect(ids(loadMemory({ '/m/a.gobra': 'package a\n' }, ['/m']))).toEqual([]);
+});
+
+test('specifications are laid over the package that they are about', () => {
+  const files = {
+    ...tinyGoroot,
+    '/go/src/lib/lib.go': `package lib
+
+import "internal/deep"
+
+type T struct{ hidden deep.D }
+type Other struct{ Name string }
+
+const (
+	First = iota
+	Second
+	Third
+)
+
+func (t *T) Plain() int
+func (t *T) Specified() bool
+func Free() T
+`,
+    '/go/src/internal/deep/deep.go': 'package deep\n\ntype D int\n',
+    '/m/a.gobra': `package a
+
+import "lib"
+
+requires t.Mem()
+func f(t *lib.T) {
+	var wrong string = t.Specified()
+	var n int = t.Plain()
+	var other lib.Other = lib.Other{Name: "x"}
+	var third [lib.Third]int = [2]int{}
+	lib.Missing()
+}
+`,
+  };
+  const library = new Map([
+    [
+      'lib/lib.gobra',
+      'package lib\n\nconst Second = 1\n\ntype T struct{}\n\npred (t *T) Mem()\n\nrequires t.Mem()\nfunc (t *T) Specified() bool\n',
+    ],
+  ]);
+  const specifications = { include: [], module: '', library, onlyWithHeader: false, rules };
+  const loaded = loadMemory(files, ['/m/a.gobra'], { goroot: '/go', models: null, specifications });
+  expect(shownDiagnostics(loaded)).toEqual([
+    '/m/a.gobra:7:21 IncompatibleAssign cannot use t.Specified() (value of type bool) as string value in variable declaration',
+    '/m/a.gobra:11:6 UndeclaredImportedName undefined: lib.Missing',
+  ]);
+  const lib = loaded.specified.find((pkg) => pkg.path === 'lib');
+  expect([lib?.incomplete, lib?.diagnostics]).toEqual([false, []]);
 });

@@ -1,6 +1,7 @@
 // The specifications of the standard library: each package is without error, and declares what the real one does.
 
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
@@ -37,6 +38,23 @@ describe.each(packages)('%s', (path) => {
     expect(real).toBeDefined();
     expect(differences(pkg?.types as Package, real as Package, pkg?.info.facts?.ghost ?? new Set())).toEqual([]);
   });
+});
+
+test.runIf(installedGo !== null)('laid over the real packages they are without error, and nothing is missing', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'gordian-specs-'));
+  try {
+    const imports = packages.map((path) => `import _ "${path}"\n`);
+    writeFileSync(join(dir, 'p.gobra'), `package p\n\n${imports.join('')}`);
+    const specifications = { include: [], module: '', library: folder, onlyWithHeader: false, rules };
+    const goroot = installedGo?.goroot ?? null;
+    const request = { patterns: [join(dir, 'p.gobra')], goroot, models: null, specifications };
+    const { diagnostics, specified: all } = loadPackages(nodeHost(dir, {}), request);
+    const found = [...diagnostics, ...all.flatMap((pkg) => pkg.diagnostics)];
+    expect(found.map(({ rule, message }) => `${rule} ${message}`)).toEqual([]);
+    expect(all.filter((pkg) => pkg.lacking || pkg.incomplete).map((pkg) => pkg.path)).toEqual([]);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 });
 
 /** Exported functions that are not ghost and that the real package does not have in this form. */
