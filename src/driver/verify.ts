@@ -2,8 +2,16 @@
 
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Member } from '../base/member.ts';
-import type { SourceSet } from '../base/source.ts';
-import { type LoadedPackage, type LoadResult, loadPackages } from '../load/index.ts';
+import { SourceSet } from '../base/source.ts';
+import {
+  type Configuration,
+  configuredPackages,
+  type LoadedPackage,
+  type LoadRequest,
+  type LoadResult,
+  loadPackages,
+  type SpecificationRequest,
+} from '../load/index.ts';
 import type { Func, SpecFacts } from '../types/index.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { specsFolder } from './host/installation.ts';
@@ -48,23 +56,45 @@ export interface VerifyResult {
   readonly members: readonly Member[];
 }
 
-/** Parses and checks the packages that a request names, and proves the contracts of those without errors. */
+/** Parses and checks the packages that a request names, each with its configuration, and proves the contracts of those without errors. */
 export function verify(request: VerifyRequest): VerifyResult {
   const host = nodeHost(request.folder, goEnvironment());
-  const { requireMeasures, requireTriggers, friendClauses, relations } = request;
-  const loaded = loadPackages(host, {
-    ...loadRequest(request, host.env),
-    specifications: {
-      include: request.include,
-      module: request.module,
-      library: specsFolder(),
-      onlyWithHeader: request.onlyWithHeader,
-      rules: { requireMeasures, requireTriggers, friendClauses, relations },
+  const sources = new SourceSet();
+  const wanted: LoadRequest = { ...loadRequest(request, host.env), sources };
+  const specifications = specificationsOf(request, {});
+  const { groups, diagnostics: problems } = configuredPackages(host, { ...wanted, specifications });
+  const diagnostics = [...problems];
+  const packages: VerifiedPackage[] = [];
+  const members: Member[] = [];
+  for (const { patterns, configuration } of groups) {
+    const loaded = loadPackages(host, {
+      ...wanted,
+      patterns,
+      ...(configuration.int32 === true ? { goarch: '386' } : {}),
+      specifications: specificationsOf(request, configuration),
+    });
+    diagnostics.push(...loaded.diagnostics);
+    packages.push(...loaded.packages.map(measured));
+    if (request.prove) members.push(...loaded.packages.flatMap((pkg) => provedMembers(pkg, loaded, request)));
+  }
+  return { sources, diagnostics, packages, members };
+}
+
+/** What the command line says counts before what the configuration of a package says. */
+function specificationsOf(request: VerifyRequest, configuration: Configuration): SpecificationRequest {
+  const relations = configuration.hyperMode === 'extended' && configuration.experimentalHyper === true;
+  return {
+    include: [...request.include, ...(configuration.include ?? [])],
+    module: request.module === '' ? (configuration.module ?? '') : request.module,
+    library: specsFolder(),
+    onlyWithHeader: request.onlyWithHeader || configuration.onlyWithHeader === true,
+    rules: {
+      requireMeasures: request.requireMeasures && configuration.requireMeasures !== false,
+      requireTriggers: request.requireTriggers || configuration.requireTriggers === true,
+      friendClauses: request.friendClauses || configuration.friendClauses === true,
+      relations: request.relations || relations,
     },
-  });
-  const { sources, diagnostics, packages } = loaded;
-  const members = request.prove ? packages.flatMap((pkg) => provedMembers(pkg, loaded, request)) : [];
-  return { sources, diagnostics, packages: packages.map(measured), members };
+  };
 }
 
 /** What is proved of a package: nothing where it has errors, or no specification. */

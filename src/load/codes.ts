@@ -34,6 +34,10 @@ export const loadCodes = {
     summary: 'A //go:build line is not a valid expression.',
     remedy: 'Combine tags with !, && and ||, and write one //go:build line in a file.',
   },
+  BadConfiguration: {
+    summary: 'A gobra.json or gobra-mod.json file is not valid, or has a setting that does not exist.',
+    remedy: 'Correct the file; docs/annotations.md lists the settings.',
+  },
   MixedFiles: {
     summary: 'Files named on the command line lie in different directories, or are mixed with packages.',
     remedy: 'Name files of one directory, or name packages only.',

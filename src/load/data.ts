@@ -54,6 +54,8 @@ export interface LoadRequest {
   readonly modelBodies?: boolean;
   /** Read specifications: `.gobra` files, and annotations in the comments of Go files. Null, the default: plain Go. */
   readonly specifications?: SpecificationRequest | null;
+  /** To which sources are added, where several loads are reported together; new ones by default. */
+  readonly sources?: SourceSet;
   /** Called before each package is checked. */
   readonly progress?: (path: string) => void;
 }

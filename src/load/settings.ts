@@ -62,7 +62,7 @@ export function newLoader(host: Host, request: LoadRequest): Loader {
   const tags = new Set([...(request.tags ?? []), ...toolTags(goos, goarch)]);
   return {
     files,
-    sources: new SourceSet(),
+    sources: request.sources ?? new SourceSet(),
     cwd: clean(request.cwd ?? host.cwd()),
     tests: request.tests ?? false,
     goroot,

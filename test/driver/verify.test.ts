@@ -1,15 +1,20 @@
 // `gordian verify --no-proof`: what it loads, reports and counts.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emitViper, verify } from '../../src/driver/index.ts';
 import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
 import { folderWith } from '../support/cli.ts';
 
-function run(files: Record<string, string>, include: readonly string[] = [], prove = false) {
+function run(
+  files: Record<string, string>,
+  include: readonly string[] = [],
+  prove = false,
+  patterns: readonly string[] = ['.'],
+) {
   const folder = folderWith({ 'go.mod': 'module example.com/p\n\ngo 1.26\n', ...files });
   return verify({
     folder,
-    patterns: ['.'],
+    patterns,
     tags: [],
     goos: null,
     goarch: null,
@@ -70,4 +75,61 @@ test('prints the program that is proved', () => {
   expect(omitted).toEqual([]);
   expect(text).toContain('method f(x: Ref)\n  requires acc(x.val$Int, write)');
   expect(text).toContain('x_1.val$Int := 1');
+});
+
+describe('configurations', () => {
+  const trigger = 'package q\n\n//@ requires forall i int :: i == i\nfunc F()\n';
+  const lines = (files: Record<string, string>, patterns = ['./...']) => {
+    const { diagnostics, sources } = run(files, [], false, patterns);
+    return diagnostics.map(({ rule, span, message }) => {
+      const at = span === null ? null : sources.position(span.pos);
+      return `${at?.file.split('/').slice(-2).join('/')}:${at?.line} ${rule} ${message}`;
+    });
+  };
+
+  test('say where imported packages are, and which rules hold, for each package', () => {
+    const files = {
+      'gobra-mod.json': '{"default_job_cfg": {"includes": ["inc"], "require_triggers": true}}',
+      'p.go': 'package p\n\n//@ import "lib"\n\n//@ ensures lib.Q()\nfunc f()\n',
+      'inc/lib/lib.gobra': 'package lib\n\npred Q()\n',
+      'q/q.go': trigger,
+      'r/r.go': trigger.replace('package q', 'package r'),
+      'r/gobra.json': '{"require_triggers": false}',
+      's/s.go': trigger.replace('package q', 'package s'),
+      's/gobra.json': '{"other": ["--norequireTriggers", "--experimentalFriendClauses"]}',
+    };
+    expect(lines(files)).toEqual(['q/q.go:3 SpecTriggers forall needs a trigger: write { pattern } after ::']);
+    expect(lines(files, ['./q', './r'])).toHaveLength(1);
+    expect(lines(files, ['./s'])).toEqual([]);
+  });
+
+  test('leave out files without the mark', () => {
+    const marked = '// +gobra\n\npackage p\n';
+    const files = {
+      'gobra.json': '{"only_files_with_header": true}',
+      'a.go': marked,
+      'b.go': 'package p\n\nvar x int = ""\n',
+    };
+    expect(lines(files)).toEqual([]);
+  });
+
+  test('with mistakes are reported where they are, once', () => {
+    const files = {
+      'gobra-mod.json':
+        '{\n  "default_job_cfg": {\n    "overflow": 1,\n    "includes": "x",\n    "overfloww": true\n  },\n  "more": 1\n}\n',
+      'q/q.go': 'package q\n',
+      'q/gobra.json': '{',
+      'r/r.go': 'package r\n',
+      'r/gobra.json': '[]',
+    };
+    const found = lines(files).map((line) => line.replace(/JSON: .*/, 'JSON'));
+    expect(found.map((line) => line.replace(/^[^/]*\/(?=gobra-mod)/, '')).sort()).toEqual([
+      'gobra-mod.json:3 BadConfiguration overflow must be a boolean',
+      'gobra-mod.json:4 BadConfiguration includes must be a list of strings',
+      'gobra-mod.json:5 BadConfiguration unknown setting overfloww',
+      'gobra-mod.json:7 BadConfiguration unknown setting more',
+      'q/gobra.json:1 BadConfiguration the file is not valid JSON',
+      'r/gobra.json:1 BadConfiguration the file must hold an object',
+    ]);
+  });
 });
