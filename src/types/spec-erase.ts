@@ -22,13 +22,16 @@ import {
   callOf,
   ghostParams,
   ghostResults,
+  isConversion,
+  isExpression,
   isGhostExpr,
   isGhostLocation,
   isGhostTypeExpr,
 } from './spec-ghost.ts';
 import { isPure } from './spec-purity.ts';
-import { isGhostObject } from './spec-state.ts';
+import { isGhostObject, isSpecificationSource } from './spec-state.ts';
 import { isGhostType } from './spec-types.ts';
+import { unparen } from './unary.ts';
 import { under } from './under.ts';
 
 /** Nothing is checked any more: only what was found out is asked for. */
@@ -60,7 +63,7 @@ interface Eraser {
   readonly variables: Map<GoObject, Pos>;
 }
 
-/** The text of a checked file without its ghost code. */
+/** The text of a checked file without its ghost code. A Go file has it in comments, which stay. */
 export function eraseGhost(sources: SourceSet, pkg: Package, info: Info, file: ast.File): string {
   const source = sources.fileOf(file.pos);
   if (source === null) return '';
@@ -70,8 +73,9 @@ export function eraseGhost(sources: SourceSet, pkg: Package, info: Info, file: a
   const e: Eraser = { c, edits: new Edits(source), results: [], labels: new Set(), variables: new Map() };
   for (const part of [...file.invariants, ...file.friends]) e.edits.removeLines(part.pos, part.end);
   for (const decl of file.decls) erase(e, decl);
-  keepUsed(e, file);
-  return e.edits.apply();
+  const edits = isSpecificationSource(c, file) ? e.edits : new Edits(source);
+  keepUsed(e, file, edits);
+  return edits.apply();
 }
 
 function isGhost(e: Eraser, name: ast.Ident): boolean {
@@ -368,8 +372,8 @@ function eraseValues(e: Eraser, spec: ast.ValueSpec, use: Pos): void {
   const type = spec.type === null ? 'struct{}' : edits.text(spec.type.pos, spec.type.end);
   for (const [i, x] of spec.values.entries()) {
     if (paired && left(i)) continue;
-    erase(e, x);
     if (running[i] === true) asValue(e, x, type);
+    else erase(e, x);
   }
 }
 
@@ -441,9 +445,39 @@ function operatorFor(e: Eraser, n: ast.AssignStmt, kept: readonly ast.Expr[]): a
   return kept.some(isNew) ? ':=' : '=';
 }
 
-/** Whether a value that only ghost code wants comes from a call that has effects, and so has to stay. */
+/**
+ * Of a value that only ghost code wants, what runs all the same: its outermost calls and receives that have effects, each a statement
+ * by itself.
+ */
+function runningParts(c: Checker, value: ast.Expr): readonly ast.Expr[] {
+  if (isGhostExpr(c, value) || isPure(c, value, true)) return [];
+  const inner = unparen(value);
+  const call = callOf(inner);
+  const isCall = call !== null && !isConversion(c, call) && builtinOf(c, call) === null;
+  if (isCall || (inner.kind === 'UnaryExpr' && inner.op === '<-')) return [inner];
+  if (inner.kind === 'FuncLit') return [];
+  const parts: ast.Expr[] = [];
+  forEachChild(inner, (child) => {
+    if (isExpression(child)) parts.push(...runningParts(c, child));
+  });
+  return parts;
+}
+
 function runs(c: Checker, value: ast.Expr): boolean {
-  return !isGhostExpr(c, value) && !isPure(c, value, true);
+  return runningParts(c, value).length > 0;
+}
+
+/** Leaves of a value only what runs. */
+function keepRunning(e: Eraser, value: ast.Expr): void {
+  let at = value.pos;
+  let separator = '';
+  for (const part of runningParts(e.c, value)) {
+    e.edits.replace(at, part.pos, separator + e.edits.text(at, part.pos).replace(/[^\n]/g, ''));
+    erase(e, part);
+    at = part.end;
+    separator = '; ';
+  }
+  e.edits.replace(at, value.end, e.edits.text(at, value.end).replace(/[^\n]/g, ''));
 }
 
 /**
@@ -456,7 +490,7 @@ function eraseMixed(e: Eraser, n: ast.AssignStmt, gone: readonly boolean[], use:
   const op = operatorFor(e, n, kept);
   if (n.op === ':=' && use !== noPos) declare(e, kept, use);
   const left = (i: number): boolean => gone[i] === true && !runs(c, n.rhs[i] as ast.Expr);
-  for (const [i, x] of n.rhs.entries()) if (!left(i)) erase(e, x);
+  for (const [i, x] of n.rhs.entries()) if (gone[i] !== true) erase(e, x);
   if (use !== n.end || !kept.every((x) => isPrivate(e, x)) || !isOneStretch(gone)) {
     eraseAll(e, kept);
     n.lhs.forEach((x, i) => {
@@ -473,6 +507,7 @@ function eraseMixed(e: Eraser, n: ast.AssignStmt, gone: readonly boolean[], use:
   let separator = '';
   n.rhs.forEach((x, i) => {
     if (left(i)) return;
+    if (gone[i] === true) keepRunning(e, x);
     const begin = gone[i] !== true && (i === 0 || gone[i - 1] === true) ? `${names} ${op} ` : '';
     const lines = edits.text(at, x.pos).replace(/[^\n]/g, '');
     const follows = gone[i] !== true && begin === '';
@@ -496,10 +531,10 @@ function isOneStretch(gone: readonly boolean[]): boolean {
   return !/0+1+0/.test(gone.map((g) => (g ? '1' : '0')).join(''));
 }
 
-/** Makes a value of a type of a call that runs: its own values are not wanted, or erased. */
+/** Makes a value of a type of what runs of `x`, whose own values are not wanted, or erased. */
 function asValue(e: Eraser, x: ast.Expr, type: string): void {
-  const statement = callOf(x) === null ? '_ = ' : '';
-  e.edits.replace(x.pos, x.pos, `func() (_ ${type}) { ${statement}`);
+  e.edits.replace(x.pos, x.pos, `func() (_ ${type}) { `);
+  keepRunning(e, x);
   e.edits.replace(x.end, x.end, '; return }()');
 }
 
@@ -573,9 +608,9 @@ function declare(e: Eraser, names: readonly (ast.Node | null)[], use: Pos): void
   }
 }
 
-/** Uses what would be declared in vain, and drops imports of which nothing is left. */
-function keepUsed(e: Eraser, file: ast.File): void {
-  const { c, edits } = e;
+/** Uses what would be declared in vain, and drops imports of which nothing is left: edits that are added to `edits`. */
+function keepUsed(e: Eraser, file: ast.File, edits: Edits): void {
+  const { c } = e;
   const running = new Set<GoObject>();
   const targets = new Set<ast.Node>();
   walk(file, (n) => {
@@ -583,7 +618,7 @@ function keepUsed(e: Eraser, file: ast.File): void {
     if (n.kind === 'AssignStmt') for (const x of n.lhs) targets.add(x);
     if (n.kind === 'IncDecStmt') targets.add(n.x);
     if (n.kind === 'RangeStmt') for (const x of [n.key, n.value]) if (x !== null) targets.add(x);
-    if (n.kind !== 'Ident' || targets.has(n) || edits.isRemoved(n.pos)) return;
+    if (n.kind !== 'Ident' || targets.has(n) || e.edits.isRemoved(n.pos)) return;
     const obj = c.info.uses.get(n);
     if (obj !== undefined) running.add(obj);
   });

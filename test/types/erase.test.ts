@@ -21,6 +21,14 @@ function erase(name: string): string {
   return eraseGhost(sources, checked.pkg, checked.info, file);
 }
 
+test('of a Go file only uses are added that annotations alone had', () => {
+  const sources = new SourceSet();
+  const text = 'package p\n\n// @ requires x > 0\nfunc f(x int) {\n\ty := x // a copy\n\t// @ assert y == x\n}\n';
+  const { file } = parseFile(sources.add('p.go', text), 1, { specifications: 'annotations' });
+  const { pkg, info } = checkFiles(configOf({ specifications: rules }), sources, 'p', [file]);
+  expect(eraseGhost(sources, pkg, info, file)).toBe(text.replace('y := x', 'y := x; _ = y'));
+});
+
 describe('erased files', () => {
   const names = readdirSync(folder).filter((name) => name.endsWith('.gobra'));
 
