@@ -82,7 +82,7 @@ function chain(
 
 function matched(k: Code, e: ast.Expr, type: GoType | null, tag: Expr | null): Expr {
   if (type === null || tag === null) return expr(k, e);
-  if (isInterface(type) || isInterface(typeOf(k, e))) return unsupported('switch over interface values', e);
+  if (isInterface(type) || isInterface(typeOf(k, e))) return unsupported('a switch over interface values', e);
   const value = exprAs(k, e, type);
   const src = source(k, e);
   if (isBoolean(type)) return relation('eq', tag, value, src);

@@ -9,7 +9,7 @@ import { booleans } from './booleans.ts';
 import { implies, not, relation } from './build.ts';
 import { constantOf, encodingOf, expr, exprAs, isNil, source, typeOf, unparen, valuePlace } from './code.ts';
 import type { Code, Place } from './context.ts';
-import { comparison } from './interface-equality.ts';
+import { comparison } from './interface-values.ts';
 import { constantPlace } from './names-of-go.ts';
 import { reference } from './pointers.ts';
 import { unsupported } from './unsupported.ts';

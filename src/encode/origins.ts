@@ -5,8 +5,8 @@ import type { ErrorId, ReasonId, Source, VerificationError } from '../vil/index.
 
 /** What a failure at a node is called where the general tables do not say it. */
 export interface Meaning {
-  /** The failure that is meant; null: any. */
-  readonly on: ErrorId | null;
+  /** The failure that is meant; null: any. `asserting`: the node is what an expression asserts, and does not hold. */
+  readonly on: ErrorId | 'asserting' | null;
   readonly key: string;
   /** What follows the key; null: what the reason is called in general. */
   readonly reasons: readonly string[] | null;
@@ -132,8 +132,10 @@ export function explain(table: OriginTable, error: VerificationError, member: as
   const why = originOf(table, error.offending.src);
   const reason =
     error.reason === 'assertion.false' && why?.reason != null ? why.reason : (reasons[error.reason] as string);
-  const meaning = at?.meanings.find(({ on }) => on === null || on === error.id) ?? null;
-  const node = at?.node ?? member;
+  // What is asserted within an expression has a name and a place of its own, whatever is being executed.
+  const inner = why?.meanings.find(({ on }) => on === 'asserting') ?? null;
+  const meaning = inner ?? at?.meanings.find(({ on }) => on === null || on === error.id) ?? null;
+  const node = (inner === null ? at?.node : why?.node) ?? member;
   return {
     id: [meaning?.key ?? keyOf(error, isPure), ...(meaning?.reasons ?? [reason])],
     node,

@@ -16,7 +16,8 @@ import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
 import { deferCall, deferFold } from './defer.ts';
 import { goStatement } from './goroutines.ts';
 import { integers } from './integers.ts';
-import { typeAssertion, typeSwitch, typeValue } from './interfaces.ts';
+import { interfaces, typeAssertion, typesAsValues } from './interface-values.ts';
+import { isComparableCall, typeOfCall, typeValue } from './interfaces.ts';
 import { critical, openInvariant } from './invariants.ts';
 import { forStmt } from './loops.ts';
 import { matchExpr, matchStmt } from './matching.ts';
@@ -30,6 +31,7 @@ import { rangeLoop } from './ranges.ts';
 import { assertBy, blockStmt, exprStmt, ghostStmt, proofStmt } from './statements.ts';
 import { structs } from './structs.ts';
 import { suchThat } from './such-that.ts';
+import { typeSwitch } from './type-switch.ts';
 import { unsupported } from './unsupported.ts';
 import { applyWand, packageWand } from './wands.ts';
 
@@ -84,7 +86,7 @@ const basic: Readonly<Record<BasicName, TypeEncoding>> = {
   'untyped string': missing('strings'),
   'untyped nil': missing('nil without a type'),
   'unsafe.Pointer': missing('unsafe pointers'),
-  type: missing('types as values'),
+  type: typesAsValues,
   invalid: missing('an invalid type'),
 };
 
@@ -95,7 +97,7 @@ const composed: Readonly<Record<Exclude<GoType['kind'], 'Basic' | 'Math'>, TypeE
   Slice: missing('slices'),
   Map: missing('maps'),
   Chan: missing('channels'),
-  Interface: missing('interfaces'),
+  Interface: interfaces,
   Signature: missing('function values'),
   TypeParam: missing('type parameters'),
   Tuple: missing('several values at once'),
@@ -262,6 +264,8 @@ const calls: ReadonlyMap<string, CallRule> = new Map<string, CallRule>([
   ['len', lenCall],
   ['cap', capCall],
   ['make', makeCall],
+  ['typeOf', typeOfCall],
+  ['isComparable', isComparableCall],
 ]);
 
 export const tables: Tables = { types: encodingOfType, exprs, stmts, calls };
