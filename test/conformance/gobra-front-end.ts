@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { encodeLoaded, proveEncoded } from '../../src/driver/prove.ts';
-import { loadPackages } from '../../src/load/index.ts';
+import { type LoadResult, loadPackages } from '../../src/load/index.ts';
 import type { SyncSolverHost } from '../../src/smt/index.ts';
 import { syntaxErrors } from '../../src/syntax/index.ts';
 import type { Report, SuiteFile } from './gobra-suite.ts';
@@ -15,12 +15,11 @@ export interface Outcome {
   readonly skipped: readonly string[];
 }
 
-/** As the suite runs a file: alone in its package, where imports come from its own options and the library. */
-export function runFile(file: SuiteFile, library: string, host: SyncSolverHost | null): Outcome {
-  const { options } = file;
-  const loaded = loadPackages(nodeHost(dirname(file.path), {}), {
-    patterns: [file.path],
-    cwd: dirname(file.path),
+/** The file alone in its package, where imports come from its own options and the library. */
+export function loadSuiteFile({ path, options }: SuiteFile, library: string): LoadResult {
+  return loadPackages(nodeHost(dirname(path), {}), {
+    patterns: [path],
+    cwd: dirname(path),
     goroot: null,
     models: null,
     gopath: [],
@@ -38,6 +37,12 @@ export function runFile(file: SuiteFile, library: string, host: SyncSolverHost |
       },
     },
   });
+}
+
+/** As the suite runs a file. */
+export function runFile(file: SuiteFile, library: string, host: SyncSolverHost | null): Outcome {
+  const { options } = file;
+  const loaded = loadSuiteFile(file, library);
   const { packages, sources, diagnostics } = loaded;
   const errors = diagnostics.filter((found) => found.severity === 'error');
   const lineOf = (found: Diagnostic): number | null => {
