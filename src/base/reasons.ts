@@ -222,6 +222,12 @@ export const assumptionKinds = [
   'environment-calls',
   'no-alias',
   'no-data-race',
+  /** The value `of` from outside is not nil, where nil would panic. */
+  'non-nil',
+  /** Values of the type `of` come from its constructors: none is a zero value or a literal. */
+  'constructed',
+  /** One goroutine at a time uses a value of the type `of`, which does not synchronize. */
+  'no-concurrent-callers',
   /** The function `of` does not break the rules of package unsafe. */
   'no-unsafe',
   /** No test fails on purpose. */
