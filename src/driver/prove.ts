@@ -1,5 +1,6 @@
 // Proving the members of a package with specifications: its encoding, the engine's verdicts, and both in Go's terms.
 
+import type { HyperMode } from '../base/hyper-mode.ts';
 import type { Member } from '../base/member.ts';
 import type { Span } from '../base/source.ts';
 import { type Encoded, type EncodedMember, encodePackage, type Failure, type Fault } from '../encode/index.ts';
@@ -12,6 +13,8 @@ import type { Package } from '../types/object.ts';
 export interface ProveOptions {
   /** Injectivity of inhaled quantified permissions is checked, not assumed. */
   readonly checkInjectivity?: boolean;
+  /** How contracts about two executions are verified. */
+  readonly hyper?: HyperMode;
 }
 
 /** The vil program of a loaded package. */
@@ -22,7 +25,8 @@ export function encodeLoaded(pkg: LoadedPackage, loaded: LoadResult, options: Pr
   const { facts } = pkg.info;
   if (facts === null) throw new Error('the package was loaded without specifications');
   const checkInjectivity = options.checkInjectivity === true;
-  return encodePackage({ target: pkg.types, files: pkg.files, facts, infos, options: { checkInjectivity } });
+  const hyper = options.hyper ?? 'off';
+  return encodePackage({ target: pkg.types, files: pkg.files, facts, infos, options: { checkInjectivity, hyper } });
 }
 
 /** Proves what an encoded package says, member by member. */

@@ -17,7 +17,7 @@ import { goEnvironment } from './host/go-env.ts';
 import { specsFolder } from './host/installation.ts';
 import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
-import { encodeLoaded, proveEncoded } from './prove.ts';
+import { encodeLoaded, type ProveOptions, proveEncoded } from './prove.ts';
 import { syncSolverHost } from './solver/choose.ts';
 
 export interface VerifyRequest extends Wanted {
@@ -75,7 +75,8 @@ export function verify(request: VerifyRequest): VerifyResult {
     });
     diagnostics.push(...loaded.diagnostics);
     packages.push(...loaded.packages.map(measured));
-    if (request.prove) members.push(...loaded.packages.flatMap((pkg) => provedMembers(pkg, loaded, request)));
+    if (request.prove)
+      members.push(...loaded.packages.flatMap((pkg) => provedMembers(pkg, loaded, request, configuration)));
   }
   return { sources, diagnostics, packages, members };
 }
@@ -98,15 +99,24 @@ function specificationsOf(request: VerifyRequest, configuration: Configuration):
 }
 
 /** What is proved of a package: nothing where it has errors, or no specification. */
-function provedMembers(pkg: LoadedPackage, loaded: LoadResult, request: VerifyRequest): readonly Member[] {
+function provedMembers(
+  pkg: LoadedPackage,
+  loaded: LoadResult,
+  request: VerifyRequest,
+  configuration: Configuration,
+): readonly Member[] {
   if (pkg.diagnostics.some(({ severity }) => severity === 'error')) return [];
   if (!request.all && pkg.info.facts?.annotated.has(pkg.types) !== true) return [];
   request.progress(pkg.id);
-  const encoded = encodeLoaded(pkg, loaded);
+  const options: ProveOptions = {
+    checkInjectivity: configuration.injectivity === false,
+    hyper: configuration.hyperMode ?? 'off',
+  };
+  const encoded = encodeLoaded(pkg, loaded, options);
   const wanted = encoded.members.filter(
     (member) => request.all || member.specified || isSpecificationFile(loaded, member.node.pos),
   );
-  return proveEncoded({ ...encoded, members: wanted }, pkg.path, syncSolverHost());
+  return proveEncoded({ ...encoded, members: wanted }, pkg.path, syncSolverHost(), options);
 }
 
 /** Whether everything in the file is to be verified, specified or not. */

@@ -10,6 +10,7 @@ import type { Builtin, Func, Var } from '../types/object.ts';
 import type { Type as GoType, Signature } from '../types/type.ts';
 import type { Expr } from '../vil/index.ts';
 import { accPredicate, apply } from './build.ts';
+import { channelCall } from './channels.ts';
 import { closureCall } from './closures.ts';
 import {
   constantOf,
@@ -34,6 +35,7 @@ import { conversion } from './conversions.ts';
 import { domainCall } from './domains.ts';
 import { interfaceCall } from './interfaces.ts';
 import { constantPlace, follow, receiver } from './names-of-go.ts';
+import { instanceCall } from './predicate-values.ts';
 import { declared, factsOf, usedUnit } from './units.ts';
 import { unsupported } from './unsupported.ts';
 import { variadicArguments } from './variadics.ts';
@@ -96,7 +98,11 @@ export function calleeOf(k: Code, written: ast.Expr): Callee {
 export function isPredicateCall(k: Code, node: ast.CallExpr): boolean {
   const callee = calleeOf(k, node.fun);
   if (callee.kind === 'func') return k.e.facts.funcs.get(declared(callee.func))?.role === 'predicate';
-  if (callee.kind !== 'value') return false;
+  return callee.kind === 'predeclared' ? callee.name === 'PredTrue' : callee.kind === 'value' && isInstance(k, node);
+}
+
+/** Whether what a call calls is a value of a predicate type. */
+function isInstance(k: Code, node: ast.CallExpr): boolean {
   const fun = k.info.types.get(unparen(node.fun))?.type;
   const u = fun === undefined ? null : under(fun);
   return u?.kind === 'Math' && u.math === 'pred';
@@ -122,7 +128,7 @@ export function callValues(k: Code, node: ast.CallExpr): readonly Typed[] {
       return value === null ? [] : [{ value, type: typeOf(k, node) }];
     }
     case 'value':
-      return closureCall(k, node);
+      return isInstance(k, node) ? [instanceCall(k, node)] : closureCall(k, node);
     case 'func':
       return callFunc(k, node, callee);
   }
@@ -131,6 +137,7 @@ export function callValues(k: Code, node: ast.CallExpr): readonly Typed[] {
 function callFunc(k: Code, node: ast.CallExpr, callee: Callee & { readonly kind: 'func' }): readonly Typed[] {
   const func = declared(callee.func);
   const sig = func.type as Signature;
+  if (sig.recv !== null && under(sig.recv.type as GoType).kind === 'Chan') return channelCall(k, node, callee);
   const facts = factsOf(k.e, func, node);
   if (facts.role === 'domain') return [{ value: domainCall(k, node, func), type: typeOf(k, node) }];
   if (facts.role === 'closure') return closureCall(k, node);

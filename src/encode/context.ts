@@ -3,6 +3,7 @@
 // Data and interfaces only. Files of concepts import this one and never each other's tables: those are in table.ts, and are
 // reached through `Encoder.tables`, so that no two files need one another.
 
+import type { HyperMode } from '../base/hyper-mode.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Info, SpecFacts } from '../types/index.ts';
 import type { Builtin, Func, GoObject, Package, Var } from '../types/object.ts';
@@ -57,6 +58,7 @@ export interface Encoder {
 export interface EncodeOptions {
   /** Injectivity of inhaled quantified permissions is checked, not assumed. */
   readonly checkInjectivity: boolean;
+  readonly hyper: HyperMode;
 }
 
 export type UnitKind =

@@ -8,6 +8,7 @@ import type { Func } from '../types/object.ts';
 import type { AccPredicate, Predicate } from '../vil/index.ts';
 import { emit, expr, source, typeOf, valuePlace, within } from './code.ts';
 import type { Code, Encoder, Place, Unit } from './context.ts';
+import { foldConstructed } from './predicate-values.ts';
 import { header } from './signatures.ts';
 import { Unsupported, unsupported } from './unsupported.ts';
 
@@ -34,6 +35,7 @@ export function instance(k: Code, e: ast.Expr): AccPredicate {
 }
 
 export function fold(k: Code, node: ast.FoldStmt): void {
+  if (foldConstructed(k, node)) return;
   emit(k, {
     kind: node.word === 'fold' ? 'Fold' : 'Unfold',
     acc: instance(k, node.pred),

@@ -8,7 +8,7 @@ import { access, asserting, conditional, letExpr, old, quantifier, reveal } from
 import { assignment, declaration, incDec } from './assignments.ts';
 import { booleans } from './booleans.ts';
 import { call } from './calls.ts';
-import { select, send } from './channels.ts';
+import { channels, closeCall, select, send } from './channels.ts';
 import { callAs, closureProof, functionLiteral, implementsSpec } from './closures.ts';
 import { encodingOf, place, typeOf, valuePlace } from './code.ts';
 import type { CallRule, Code, ExprRule, ExprTable, Place, StmtTable, Tables, TypeEncoding } from './context.ts';
@@ -26,8 +26,10 @@ import { binary, specBinary, unary } from './operators.ts';
 import { outline } from './outlines.ts';
 import { dereference, pointers } from './pointers.ts';
 import { capCall, lenCall, makeCall, newCall, panicCall } from './predeclared.ts';
+import { predicateValues, predTrueCall } from './predicate-values.ts';
 import { fold, unfolding } from './predicates.ts';
 import { rangeLoop } from './ranges.ts';
+import { lowCall } from './relations.ts';
 import { assertBy, blockStmt, exprStmt, ghostStmt, proofStmt } from './statements.ts';
 import { structs } from './structs.ts';
 import { suchThat } from './such-that.ts';
@@ -96,7 +98,7 @@ const composed: Readonly<Record<Exclude<GoType['kind'], 'Basic' | 'Math'>, TypeE
   Array: missing('arrays'),
   Slice: missing('slices'),
   Map: missing('maps'),
-  Chan: missing('channels'),
+  Chan: channels,
   Interface: interfaces,
   Signature: missing('function values'),
   TypeParam: missing('type parameters'),
@@ -112,7 +114,7 @@ const math: Readonly<Record<MathKind, TypeEncoding>> = {
   mset: missing('multisets'),
   dict: missing('dictionaries'),
   option: missing('options'),
-  pred: missing('predicates as values'),
+  pred: predicateValues,
   adt: missing('algebraic types'),
   clause: missing('algebraic types'),
   domain: missing('domains'),
@@ -266,6 +268,10 @@ const calls: ReadonlyMap<string, CallRule> = new Map<string, CallRule>([
   ['make', makeCall],
   ['typeOf', typeOfCall],
   ['isComparable', isComparableCall],
+  ['PredTrue', predTrueCall],
+  ['close', closeCall],
+  ['low', lowCall],
+  ['lowContext', lowCall],
 ]);
 
 export const tables: Tables = { types: encodingOfType, exprs, stmts, calls };

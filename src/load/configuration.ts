@@ -5,6 +5,7 @@
 // are read and have no effect; what is not known at all is an error.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import { type HyperMode, hyperMode } from '../base/hyper-mode.ts';
 import type { SourceFile, SourceSet } from '../base/source.ts';
 import { type Files, isFile, readText } from './files.ts';
 import { join, parentOf, resolvePath } from './paths.ts';
@@ -18,8 +19,7 @@ export interface Configuration {
   readonly requireTriggers?: boolean;
   readonly requireMeasures?: boolean;
   readonly friendClauses?: boolean;
-  /** `off`, `on`, `extended` or `noMajor`. */
-  readonly hyperMode?: string;
+  readonly hyperMode?: HyperMode;
   readonly experimentalHyper?: boolean;
   /** Arithmetic that overflows is an error. */
   readonly overflow?: boolean;
@@ -194,10 +194,14 @@ function flags(document: Document, words: readonly string[]): Configuration {
     else if (negative !== undefined) found = { ...found, [negative[0]]: !negative[1] };
     else if (name === 'I' || name === 'include') {
       found = { ...found, include: values.map((path) => resolvePath(document.dir, path)) };
-    } else if (name === 'hyperMode' || name === 'module') {
+    } else if (name === 'hyperMode') {
+      const mode = hyperMode(values[0] ?? '');
+      if (mode === null) report(document, word, `${word} needs one of off, on, extended, noMajor`);
+      else found = { ...found, hyperMode: mode };
+    } else if (name === 'module') {
       const [value] = values;
       if (value === undefined) report(document, word, `${word} needs a value`);
-      else found = { ...found, [name]: value };
+      else found = { ...found, module: value };
     }
   }
   return found;

@@ -70,10 +70,10 @@ export function runFile(file: SuiteFile, library: string, host: SyncSolverHost |
   if (pkg === undefined) return { reports, skipped: ['not loaded'] };
   if (host === null) return { reports, skipped: ['there is no solver'] };
   const skipped: string[] = [];
-  if (options.hyperMode !== 'off') skipped.push('hyperproperties');
   if (options.overflow) skipped.push('overflow');
   const checkInjectivity = !options.injectivity;
-  const members = proveEncoded(encodeLoaded(pkg, loaded, { checkInjectivity }), pkg.path, host, { checkInjectivity });
+  const proof = { checkInjectivity, hyper: options.hyperMode };
+  const members = proveEncoded(encodeLoaded(pkg, loaded, proof), pkg.path, host, proof);
   for (const member of members) {
     for (const { id, span } of member.errors) {
       const { file: path, line } = sources.position(span.pos) ?? { file: '', line: 0 };

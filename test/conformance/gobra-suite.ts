@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type HyperMode, hyperMode } from '../../src/base/hyper-mode.ts';
 
 /** One expected report: a key such as `type_error`, perhaps with a reason, on a line. */
 export interface Expectation {
@@ -23,7 +24,7 @@ export type Column = 'reject' | 'verify-fail' | 'verify-ok';
 /** The options that a file asks for. */
 export interface SuiteOptions {
   readonly include: readonly string[];
-  readonly hyperMode: string;
+  readonly hyperMode: HyperMode;
   readonly experimentalHyper: boolean;
   readonly friendClauses: boolean;
   readonly onlyFilesWithHeader: boolean;
@@ -100,7 +101,7 @@ export function optionsOf(text: string, path: string): SuiteOptions {
   const flagValue = (flag: string): string => words[words.indexOf(flag) + 1] ?? '';
   return {
     include,
-    hyperMode: words.includes('--hyperMode') ? flagValue('--hyperMode') : 'off',
+    hyperMode: hyperMode(words.includes('--hyperMode') ? flagValue('--hyperMode') : 'off') ?? 'off',
     experimentalHyper: words.includes('--enableExperimentalHyperFeatures'),
     friendClauses: words.includes('--experimentalFriendClauses'),
     onlyFilesWithHeader: words.includes('--onlyFilesWithHeader'),
