@@ -1,7 +1,7 @@
 // Basic chunks: finding, adding and taking them. Greedily from the chunk that matches, else from all that may match.
 
 import { add, and, conj, constantOf, eq, implies, ite, le, lt, min, ne, real, sub, type Term } from '../smt/index.ts';
-import type { Node } from '../vil/index.ts';
+import type { Node, ReasonId } from '../vil/index.ts';
 import { check, holds } from './check.ts';
 import type { Context } from './context.ts';
 import { type BasicChunk, basicChunks, type Chunk, type Heap, type ResourceId, replaceChunks } from './heap.ts';
@@ -24,6 +24,8 @@ export function isPositive(perm: Term): Term {
 export function addChunk(ctx: Context, s: State, heap: Heap, chunk: BasicChunk): readonly [State, Heap] {
   if (chunk.perm === none) return [s, heap];
   const isField = chunk.resource.kind === 'field';
+  // Two instances of a wand have each its own value, because they were made of different permissions.
+  if (chunk.resource.kind === 'wand') return [s, [...heap, chunk]];
   const others = basicChunks(heap, chunk.resource);
   const same = others.find((other) => other.args.every((arg, i) => arg === chunk.args[i]));
   let state = s;
@@ -104,6 +106,11 @@ export function readBasic(
   return [s1, valueAmong(chunks, args, like)];
 }
 
+/** Why taking a resource fails. */
+export function missing(resource: ResourceId): ReasonId {
+  return resource.kind === 'wand' ? 'wand.not.found' : 'insufficient.permission';
+}
+
 /** How much to take: an amount, an amount below what is held, or only to look whether there is something. */
 export type Amount =
   | { readonly kind: 'exact'; readonly perm: Term }
@@ -136,14 +143,15 @@ export function takeBasic(
     if (greedy !== null) return greedy;
   }
   const total = basicTotal(chunks, args);
-  const value = () => valueAmong(chunks, args, like);
+  const ordered = found === null ? chunks : [found, ...chunks.filter((chunk) => chunk !== found)];
+  const value = () => valueAmong(ordered, args, like);
   if (amount.kind === 'read') {
-    const s1 = check(ctx, s, implies(isPositive(perm), isPositive(total)), blame, 'insufficient.permission', offending);
+    const s1 = check(ctx, s, implies(isPositive(perm), isPositive(total)), blame, missing(resource), offending);
     return { state: s1, heap, value: value() };
   }
   let state = s;
   if (amount.kind === 'wildcard') {
-    state = check(ctx, state, isPositive(total), blame, 'insufficient.permission', offending);
+    state = check(ctx, state, isPositive(total), blame, missing(resource), offending);
     for (const chunk of chunks) {
       const holdsIt = and(sameArgs(chunk.args, args), isPositive(chunk.perm));
       state = assume(state, implies(holdsIt, lt(perm, chunk.perm)));
@@ -152,14 +160,13 @@ export function takeBasic(
   }
   let rest: Term = perm;
   const changes = new Map<Chunk, Chunk | null>();
-  const ordered = found === null ? chunks : [found, ...chunks.filter((chunk) => chunk !== found)];
   for (const chunk of ordered) {
     const taken = ite(sameArgs(chunk.args, args), min(chunk.perm, rest), none);
     if (taken === none) continue;
     rest = sub(rest, taken);
     changes.set(chunk, withPerm(chunk, sub(chunk.perm, taken)));
   }
-  state = check(ctx, state, le(rest, none), blame, 'insufficient.permission', offending);
+  state = check(ctx, state, le(rest, none), blame, missing(resource), offending);
   return { state, heap: replaceChunks(heap, changes), value: value() };
 }
 

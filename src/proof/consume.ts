@@ -17,6 +17,8 @@ import { splitQuantified } from './rewrite.ts';
 import { sideOf } from './sides.ts';
 import { pair, toSnap, unit } from './sorts.ts';
 import { fresh, named, type State, withStore } from './state.ts';
+import { transfer } from './transfer.ts';
+import { consumeWand } from './wands.ts';
 
 /** A state in the middle of an exhale: `state.heap` is that of before, `heap` what is left. */
 export interface Consumed {
@@ -60,11 +62,11 @@ export function* consumeEach(
 export function consumeAll(ctx: Context, s: State, assertion: Expr, blame: Blame): State {
   let count = 0;
   let last = s;
-  for (const { state } of consume(ctx, s, s.heap, assertion, blame, exhaleOptions)) {
+  for (const { state } of consume(ctx, { ...s, outer: null }, s.heap, assertion, blame, exhaleOptions)) {
     count++;
     last = state;
   }
-  return count === 1 ? { ...last, heap: s.heap, left: s.left, store: s.store } : s;
+  return count === 1 ? { ...s, path: last.path } : s;
 }
 
 export function* consume(
@@ -134,10 +136,15 @@ export function* consume(
       return;
     }
     case 'MagicWand':
-      return unsupported('magic wand', assertion);
+      yield restoreLeft(consumeWand(ctx, eager, heap, assertion, blame), s.left);
+      return;
     default:
       unsupported('permission in a place that must be pure', assertion);
   }
+}
+
+function restoreLeft(consumed: Consumed, left: Heap | null): Consumed {
+  return { ...consumed, state: { ...consumed.state, left } };
 }
 
 export function amountOf(ctx: Context, perm: Term): Amount {
@@ -162,9 +169,10 @@ function consumeField(
   const take = scaled(ctx, amount, options);
   const sort = valueSort(ctx, resource);
   const like = () => fresh(ctx, s2, field.name, sort);
+  const moved = transfer(ctx, s2, heap, resource, [receiver], take);
   const taken = isQuantified(ctx, resource)
-    ? takeSingle(ctx, s2, heap, resource, [receiver], take, blame, e.loc, options.wantsSnap)
-    : takeBasic(ctx, s2, heap, resource, [receiver], take, blame, e.loc, like);
+    ? takeSingle(ctx, moved.state, moved.heap, resource, [receiver], take, blame, e.loc, options.wantsSnap)
+    : takeBasic(ctx, moved.state, moved.heap, resource, [receiver], take, blame, e.loc, like);
   const [state, snap] = ofAmount(ctx, taken.state, take.perm, toSnap(taken.value));
   return { state: { ...state, left }, heap: taken.heap, snap };
 }
@@ -182,9 +190,10 @@ function consumePredicate(
   const [s2, amount] = evaluateAmount(ctx, s1, e.perm, blame);
   const resource = { kind: 'predicate', name: e.loc.predicate } as const;
   const take = scaled(ctx, amount, options);
+  const moved = transfer(ctx, s2, heap, resource, args, take);
   const taken = isQuantified(ctx, resource)
-    ? takeSingle(ctx, s2, heap, resource, args, take, blame, e.loc, options.wantsSnap)
-    : takeBasic(ctx, s2, heap, resource, args, take, blame, e.loc, () => freshSnap(ctx, s2));
+    ? takeSingle(ctx, moved.state, moved.heap, resource, args, take, blame, e.loc, options.wantsSnap)
+    : takeBasic(ctx, moved.state, moved.heap, resource, args, take, blame, e.loc, () => freshSnap(ctx, s2));
   const [state, snap] = ofAmount(ctx, taken.state, take.perm, taken.value);
   return { state: { ...state, left }, heap: taken.heap, snap };
 }

@@ -40,6 +40,7 @@ import { readField } from './read.ts';
 import { Null, substituteType } from './sorts.ts';
 import { emptyState, fresh, type State, show, withStore } from './state.ts';
 import { adtConstructor, domainFunction, sortOf } from './types.ts';
+import { evaluateApplying, lhsLabel } from './wands.ts';
 
 export type Evaluated = readonly [State, Term];
 
@@ -145,9 +146,9 @@ export function evaluate(ctx: Context, s: State, e: Expr, blame: Blame): Evaluat
       const [s1, receiver] = evaluate(ctx, s, e.receiver, blame);
       return [s1, apply(adtConstructor(ctx, e.receiver.type, e.constructorName).test, receiver)];
     }
-    case 'MagicWand':
     case 'Applying':
-      return unsupported('magic wand', e);
+      return evaluateApplying(ctx, s, e, blame);
+    case 'MagicWand':
     case 'AccField':
     case 'AccPredicate':
     case 'PredicateAccess':
@@ -179,8 +180,7 @@ function definePositive(s: State, wildcard: Term): State {
 }
 
 function evaluateOld(ctx: Context, s: State, e: Expr & { readonly kind: 'Old' }, blame: Blame): Evaluated {
-  if (e.state.kind === 'lhs') return unsupported('magic wand', e);
-  const heap = s.olds.get(e.state.kind === 'pre' ? '' : e.state.name);
+  const heap = s.olds.get(e.state.kind === 'label' ? e.state.name : e.state.kind === 'lhs' ? lhsLabel : '');
   if (heap === undefined) return fail(blame, 'labelled.state.not.reached', e);
   const [s1, value] = evaluate(ctx, { ...s, heap, left: null }, e.body, blame);
   return [{ ...s1, heap: s.heap, left: s.left }, value];

@@ -20,6 +20,7 @@ import { Null, Ref } from './sorts.ts';
 import { assume, fresh, type State, show, withStore } from './state.ts';
 import { seqFunctions } from './theories/seq.ts';
 import { setFunctions } from './theories/set.ts';
+import { applyWand, packageWand } from './wands.ts';
 import { assignedIn } from './writes.ts';
 
 /** What remains to be executed. */
@@ -230,9 +231,7 @@ function* executeSimple(ctx: Context, s: State, stmt: SimpleStmt): Generator<Sta
       return;
     case 'Assert': {
       const blame: Blame = { id: 'assert.failed', node: stmt };
-      for (const { state } of consume(ctx, s, s.heap, stmt.assertion, blame, exhaleOptions)) {
-        yield { ...state, heap: s.heap };
-      }
+      for (const { state } of consume(ctx, s, s.heap, stmt.assertion, blame, exhaleOptions)) yield state;
       return;
     }
     case 'Assume': {
@@ -261,8 +260,11 @@ function* executeSimple(ctx: Context, s: State, stmt: SimpleStmt): Generator<Sta
       return;
     }
     case 'Package':
+      yield* packageWand(ctx, s, stmt);
+      return;
     case 'Apply':
-      return unsupported('magic wand', stmt);
+      yield* applyWand(ctx, s, stmt);
+      return;
     case 'Quasihavoc':
       yield quasihavoc(ctx, s, stmt);
       return;

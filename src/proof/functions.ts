@@ -81,7 +81,7 @@ export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly
     const arg = args[i];
     if (arg !== undefined) store.set(param.name, arg);
   }
-  const inner: State = { ...s, store, left: null };
+  const inner: State = { ...s, store, left: null, outer: null };
   const options = { scale: write, wantsSnap: data.hasHeap };
   const blameOf = (): Blame => ({ id: 'application.precondition', node: e });
   const outcomes = function* (): Generator<Outcome<Term>> {

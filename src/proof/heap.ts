@@ -1,15 +1,21 @@
 // Symbolic heaps: chunks that say how much of which resource is held, and with which value.
 
 import type { Term } from '../smt/index.ts';
+import type { Type } from '../vil/index.ts';
 
-export interface ResourceId {
-  readonly kind: 'field' | 'predicate';
+/** Wands are told apart by their shapes (wand-shapes.ts); `args` are the types of what a shape leaves open. */
+export interface WandId {
+  readonly kind: 'wand';
   readonly name: string;
+  readonly args: readonly Type[];
 }
+
+export type ResourceId = { readonly kind: 'field' | 'predicate'; readonly name: string } | WandId;
 
 /**
  * `resource(args) -> value # perm`. A field has one argument, the receiver, and its value has the field's sort; the value of
- * a predicate instance is the snapshot of its body.
+ * a predicate instance is the snapshot of its body, that of a wand instance stands for a map from the snapshot of its left
+ * side to that of its right side.
  */
 export interface BasicChunk {
   readonly kind: 'basic';

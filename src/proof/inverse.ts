@@ -11,6 +11,7 @@ import {
   eq,
   type FuncDecl,
   forall,
+  freeVars,
   func,
   implies,
   substitute,
@@ -81,7 +82,8 @@ function makeInverse(
   triggers: Triggers,
 ): Inverse {
   const id = ctx.counter.next++;
-  const outer = s.bound.filter((v) => !bound.includes(v));
+  const free = freeVars(guard, ...args);
+  const outer = s.bound.filter((v) => !bound.includes(v) && free.has(v));
   const sorts = [...outer, ...formals].map((v) => v.sort);
   const functions = bound.map((v): FuncDecl => func(`inverse@${id} ${v.name}`, sorts, v.sort));
   const image = func(`image@${id}`, sorts, Bool);

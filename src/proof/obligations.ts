@@ -17,7 +17,6 @@ export type MemberProblem =
 
 /** What this engine does not verify. */
 export type Construct =
-  | 'magic wand'
   | 'goto'
   | 'epsilon'
   | 'termination measure'

@@ -1,12 +1,13 @@
 // How much is held: `perm(resource)` and `forperm`. In the middle of an exhale they speak about what is left.
 
 import { and, conj, eq, implies, substitute, type Term, type Var } from '../smt/index.ts';
-import type { CurrentPerm, ForPerm, Resource } from '../vil/index.ts';
+import type { CurrentPerm, ForPerm } from '../vil/index.ts';
 import { under } from './check.ts';
 import { basicTotal, isPositive } from './chunks.ts';
 import { type Context, isQuantified } from './context.ts';
 import { type Evaluated, evaluate, evaluateAll } from './evaluate.ts';
 import { basicChunks, type Heap, quantifiedChunks, type ResourceId } from './heap.ts';
+import { locationOf } from './locations.ts';
 import { type Blame, unsupported } from './obligations.ts';
 import { quantifiedTotal } from './quantified.ts';
 import { enter, leave } from './quantifiers.ts';
@@ -14,39 +15,23 @@ import { quantify, triggersIn } from './quantify.ts';
 import { resourceInfo } from './resources.ts';
 import type { State } from './state.ts';
 
-function resourceOf(resource: Resource): ResourceId {
-  switch (resource.kind) {
-    case 'FieldAccess':
-      return { kind: 'field', name: resource.field };
-    case 'PredicateAccess':
-      return { kind: 'predicate', name: resource.predicate };
-    case 'MagicWand':
-      return unsupported('magic wand', resource);
-  }
-}
-
-function locationOf(resource: Resource) {
-  if (resource.kind === 'FieldAccess') return [resource.receiver];
-  return resource.kind === 'PredicateAccess' ? resource.args : [];
-}
-
 export function totalPerm(ctx: Context, heap: Heap, resource: ResourceId, args: readonly Term[]): Term {
   if (!isQuantified(ctx, resource)) return basicTotal(basicChunks(heap, resource), args);
   return quantifiedTotal(quantifiedChunks(heap, resource), resourceInfo(ctx, resource).formals, args);
 }
 
 export function currentPerm(ctx: Context, s: State, e: CurrentPerm, blame: Blame): Evaluated {
-  const resource = resourceOf(e.resource);
-  const [s1, args] = evaluateAll(ctx, s, locationOf(e.resource), blame);
+  const { resource, args: at } = locationOf(ctx.table, e.resource);
+  const [s1, args] = evaluateAll(ctx, s, at, blame);
   return [s1, totalPerm(ctx, s.left ?? s.heap, resource, args)];
 }
 
 // forperm xs [r(es)] :: e   says   forall xs :: perm(r(es)) > none ==> e
 export function evaluateForPerm(ctx: Context, s: State, e: ForPerm, blame: Blame): Evaluated {
-  const resource = resourceOf(e.resource);
+  const { resource, args: at } = locationOf(ctx.table, e.resource);
   const heap = s.left ?? s.heap;
   const [inner, bound] = enter(ctx, s, e.vars);
-  const [s1, args] = evaluateAll(ctx, inner, locationOf(e.resource), blame);
+  const [s1, args] = evaluateAll(ctx, inner, at, blame);
   if (isQuantified(ctx, resource)) {
     const held = isPositive(totalPerm(ctx, heap, resource, args));
     const [s2, body] = under(s1, held, (where) => evaluate(ctx, { ...where, heap }, e.body, blame));

@@ -12,6 +12,7 @@ import { freshSnap, produce } from './produce.ts';
 import { produceSingle, takeSingle } from './quantified.ts';
 import { Snap } from './sorts.ts';
 import { assume, fresh, type State } from './state.ts';
+import { transfer } from './transfer.ts';
 import { sortOf } from './types.ts';
 
 /** `P%trigger(snap, args)`: said of an instance where it is unfolded, so that functions of its contents are instantiated. */
@@ -92,7 +93,9 @@ export function* unfold(ctx: Context, s: State, stmt: Unfold): Generator<State> 
   const i = instance(ctx, s, stmt.acc, blame);
   const { predicate, args, perm } = i;
   if (predicate.body === null) unsupported('permission in a place that must be pure', stmt);
-  const taken = takeInstance(ctx, i.state, i, blame, stmt.acc);
+  const resource = { kind: 'predicate', name: predicate.name } as const;
+  const moved = transfer(ctx, i.state, i.state.heap, resource, args, amountOf(ctx, perm));
+  const taken = takeInstance(ctx, moved.state, i, blame, stmt.acc);
   const s1 = assume(
     { ...taken.state, heap: taken.heap },
     apply(predicateTrigger(ctx, predicate), taken.value, ...args),
@@ -119,7 +122,7 @@ export function evaluateUnfolding(ctx: Context, s: State, e: Unfolding, blame: B
   const taken = takeInstance(ctx, i.state, i, blame, e.acc);
   ctx.unfolded?.push({ predicate: name, snap: taken.value, args });
   const s1 = assume(taken.state, apply(predicateTrigger(ctx, predicate), taken.value, ...args));
-  const inner = withArgs({ ...s1, heap: taken.heap }, predicate, args, perm);
+  const inner = withArgs({ ...s1, heap: taken.heap, outer: null }, predicate, args, perm);
   ctx.openUnfoldings++;
   try {
     ctx.unfoldings.set(name, depth + 1);

@@ -14,6 +14,7 @@ import { splitQuantified } from './rewrite.ts';
 import { sideOf } from './sides.ts';
 import { first, fromSnap, isBoxed, rawPair, Snap, second } from './sorts.ts';
 import { assume, fresh, type State, withStore } from './state.ts';
+import { produceWand } from './wands.ts';
 
 /** A snapshot about which nothing is known. */
 export function freshSnap(ctx: Context, s: State): Term {
@@ -106,7 +107,8 @@ export function* produce(ctx: Context, s: State, whole: Expr, snap: Term, option
       return;
     }
     case 'MagicWand':
-      return unsupported('magic wand', assertion);
+      yield produceWand(ctx, s, assertion, snap, blame);
+      return;
     default:
       unsupported('permission in a place that must be pure', assertion);
   }

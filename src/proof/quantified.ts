@@ -21,7 +21,7 @@ import {
 } from '../smt/index.ts';
 import type { Expr, Node, Trigger } from '../vil/index.ts';
 import { check, holds, under } from './check.ts';
-import { type Amount, isPositive, none, sameArgs, type Taken, write } from './chunks.ts';
+import { type Amount, isPositive, missing, none, sameArgs, type Taken, write } from './chunks.ts';
 import type { Consumed, ConsumeOptions } from './consume.ts';
 import type { Context } from './context.ts';
 import { evaluate, evaluateAll } from './evaluate.ts';
@@ -34,6 +34,7 @@ import {
   replaceChunks,
 } from './heap.ts';
 import { inverseOf } from './inverse.ts';
+import { locationOf } from './locations.ts';
 import type { Blame } from './obligations.ts';
 import { evaluateAmount, type ProduceOptions } from './produce.ts';
 import { enter, evaluateTriggers, leave } from './quantifiers.ts';
@@ -43,6 +44,7 @@ import type { QuantifiedPermission } from './rewrite.ts';
 import { fromSnap, isBoxed, Null, toSnap } from './sorts.ts';
 import { assume, define, fresh, type State, withStore } from './state.ts';
 import { summarise } from './summaries.ts';
+import { transferQuantified } from './transfer.ts';
 import type { Triggers } from './triggers.ts';
 
 function mapping(formals: readonly Var[], args: readonly Term[]): ReadonlyMap<Var, Term> {
@@ -121,7 +123,7 @@ function locationTriggers(q: QuantifiedPermission): readonly Trigger[] {
   return q.triggers.map((trigger) => ({
     ...trigger,
     exprs: trigger.exprs.flatMap((e): readonly Expr[] => {
-      if (e.kind === 'FieldAccess' && q.acc.kind === 'AccField' && e.field === q.acc.loc.field) return [e.receiver];
+      if (e.kind === 'FieldAccess' && q.loc.kind === 'FieldAccess' && e.field === q.loc.field) return [e.receiver];
       if (e.kind === 'PredicateAccess') return e.args;
       return e.kind === 'AccPredicate' ? e.loc.args : [e];
     }),
@@ -129,22 +131,20 @@ function locationTriggers(q: QuantifiedPermission): readonly Trigger[] {
 }
 
 function evaluateParts(ctx: Context, s: State, q: QuantifiedPermission, blame: Blame): Parts {
-  const { acc } = q;
-  const resource: ResourceId =
-    acc.kind === 'AccField' ? { kind: 'field', name: acc.loc.field } : { kind: 'predicate', name: acc.loc.predicate };
+  const { resource, args: at } = locationOf(ctx.table, q.loc);
   const info = resourceInfo(ctx, resource);
   const [inner, bound] = enter(ctx, s, q.vars);
   let condition: Term = eq(none, none);
   let state = inner;
   if (q.condition !== null) [state, condition] = evaluate(ctx, inner, q.condition, blame);
   const [s2, { args, amount }] = under(state, condition, (where) => {
-    let at = where;
+    let within = where;
     for (const { variable: decl, value } of q.lets) {
-      const [next, term] = evaluate(ctx, at, value, blame);
-      at = withStore(next, decl.name, term);
+      const [next, term] = evaluate(ctx, within, value, blame);
+      within = withStore(next, decl.name, term);
     }
-    const [s1, terms] = evaluateAll(ctx, at, acc.kind === 'AccField' ? [acc.loc.receiver] : acc.loc.args, blame);
-    const [after, perm] = evaluateAmount(ctx, s1, acc.perm, blame);
+    const [s1, terms] = evaluateAll(ctx, within, at, blame);
+    const [after, perm] = evaluateAmount(ctx, s1, q.perm, blame);
     return [after, { args: terms, amount: perm }] as const;
   });
   const [s3, written] = evaluateTriggers(ctx, s2, locationTriggers(q), bound, blame);
@@ -182,7 +182,7 @@ export function produceQuantified(
   const guard = and(condition, isPositive(scaled));
   if (!ctx.options.assumeInjectivityOnInhale) {
     const goal = injectivity(parts, guard);
-    if (goal.kind !== 'bool') check(ctx, state, goal, blame, 'qp.not.injective', q.acc.loc);
+    if (goal.kind !== 'bool') check(ctx, state, goal, blame, 'qp.not.injective', q.loc);
   }
   const inverse = inverseOf(ctx, s, info.formals, bound, guard, args, triggers);
   for (const axiom of inverse.axioms) state = assume(state, axiom);
@@ -265,12 +265,12 @@ export function takeSingle(
     return [after, apply(info.lookup, map, ...args)];
   };
   if (amount.kind === 'read') {
-    state = check(ctx, s, implies(isPositive(perm), isPositive(total)), blame, 'insufficient.permission', offending);
+    state = check(ctx, s, implies(isPositive(perm), isPositive(total)), blame, missing(resource), offending);
     const [after, value] = takenValue(state);
     return { state: after, heap, value };
   }
   if (amount.kind === 'wildcard') {
-    state = check(ctx, state, isPositive(total), blame, 'insufficient.permission', offending);
+    state = check(ctx, state, isPositive(total), blame, missing(resource), offending);
     for (const chunk of chunks) {
       const here = permAt(chunk, info.formals, args);
       state = assume(state, implies(isPositive(here), lt(perm, here)));
@@ -291,7 +291,7 @@ export function takeSingle(
     rest = sub(rest, taken);
     changes.set(chunk, without(ctx, state, info, chunk, args, taken));
   }
-  state = check(ctx, state, le(rest, none), blame, 'insufficient.permission', offending);
+  state = check(ctx, state, le(rest, none), blame, missing(resource), offending);
   const [receiver] = args;
   if (resource.kind === 'field' && receiver !== undefined) {
     state = assume(state, implies(isPositive(perm), ne(receiver, Null)));
@@ -321,12 +321,12 @@ function without(
 export function consumeQuantified(
   ctx: Context,
   s: State,
-  heap: Heap,
+  before: Heap,
   q: QuantifiedPermission,
   blame: Blame,
   options: ConsumeOptions,
 ): Consumed {
-  const eager: State = { ...s, left: heap };
+  const eager: State = { ...s, left: before };
   const parts = evaluateParts(ctx, eager, q, blame);
   const { info, resource, bound, condition, args, triggers } = parts;
   const { formals } = info;
@@ -336,16 +336,18 @@ export function consumeQuantified(
   const guard = and(condition, isPositive(amount));
   let state: State = { ...parts.state, left: s.left };
   const goal = injectivity(parts, guard);
-  if (goal.kind !== 'bool') check(ctx, state, goal, blame, 'qp.not.injective', q.acc.loc);
-  const chunks = quantifiedChunks(heap, resource);
+  if (goal.kind !== 'bool') check(ctx, state, goal, blame, 'qp.not.injective', q.loc);
   if (isRead || isWildcard) {
-    const enough = implies(guard, isPositive(quantifiedTotal(chunks, formals, args)));
-    check(ctx, state, enough, blame, 'insufficient.permission', q.acc.loc);
+    const enough = implies(guard, isPositive(quantifiedTotal(quantifiedChunks(before, resource), formals, args)));
+    check(ctx, state, enough, blame, missing(resource), q.loc);
   }
   const inverse = inverseOf(ctx, s, formals, bound, guard, args, triggers);
   for (const axiom of inverse.axioms) state = assume(state, axiom);
   const where = and(inverse.image, substitute(condition, inverse.at));
   const need = ite(where, substitute(amount, inverse.at), none);
+  let heap = before;
+  if (!isRead && !isWildcard) ({ state, heap } = transferQuantified(ctx, state, heap, resource, need));
+  const chunks = quantifiedChunks(heap, resource);
   const summary = (at: State, used: readonly QuantifiedChunk[], left: Heap): Consumed => {
     if (!options.wantsSnap) return { state: at, heap: left, snap: toSnap(fresh(ctx, at, 'values', info.map)) };
     const [after, map] = summarise(ctx, at, resource, used, isPositive(need));
@@ -381,7 +383,7 @@ export function consumeQuantified(
     used.push(chunk);
     changes.set(chunk, diminished(ctx, state, info, chunk, taken));
   }
-  state = check(ctx, state, le(rest, none), blame, 'insufficient.permission', q.acc.loc);
+  state = check(ctx, state, le(rest, none), blame, missing(resource), q.loc);
   return summary(state, used, replaceChunks(heap, changes));
 }
 

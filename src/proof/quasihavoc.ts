@@ -4,34 +4,24 @@
 //   quasihavocall x :: c ==> r(e)      the same with  a is e(x) for an x with c(x)  in place of  c && a == e
 
 import { and, apply, eq, forall, func, ite, substitute, type Term, True, type Var } from '../smt/index.ts';
-import type { Expr, Quasihavoc, Quasihavocall, Resource } from '../vil/index.ts';
+import type { Quasihavoc, Quasihavocall } from '../vil/index.ts';
 import { check, under } from './check.ts';
 import { sameArgs } from './chunks.ts';
 import { type Context, isQuantified } from './context.ts';
 import { evaluate, evaluateAll } from './evaluate.ts';
 import { basicChunks, type Chunk, quantifiedChunks, type ResourceId, replaceChunks } from './heap.ts';
 import { inverseOf } from './inverse.ts';
-import { type Blame, unsupported } from './obligations.ts';
+import { locationOf } from './locations.ts';
+import type { Blame } from './obligations.ts';
 import { injectivity } from './quantified.ts';
 import { enter, leave } from './quantifiers.ts';
 import { resourceInfo } from './resources.ts';
 import { assume, define, fresh, type State } from './state.ts';
 import { findTriggers } from './triggers.ts';
 
-function partsOf(resource: Resource): { readonly id: ResourceId; readonly args: readonly Expr[] } {
-  switch (resource.kind) {
-    case 'FieldAccess':
-      return { id: { kind: 'field', name: resource.field }, args: [resource.receiver] };
-    case 'PredicateAccess':
-      return { id: { kind: 'predicate', name: resource.predicate }, args: resource.args };
-    case 'MagicWand':
-      return unsupported('magic wand', resource);
-  }
-}
-
 export function quasihavoc(ctx: Context, s: State, stmt: Quasihavoc): State {
   const blame: Blame = { id: 'quasihavoc.failed', node: stmt };
-  const { id, args: locations } = partsOf(stmt.resource);
+  const { resource: id, args: locations } = locationOf(ctx.table, stmt.resource);
   let state = s;
   let condition: Term = True;
   if (stmt.condition !== null) [state, condition] = evaluate(ctx, state, stmt.condition, blame);
@@ -41,7 +31,7 @@ export function quasihavoc(ctx: Context, s: State, stmt: Quasihavoc): State {
 
 export function quasihavocall(ctx: Context, s: State, stmt: Quasihavocall): State {
   const blame: Blame = { id: 'quasihavocall.failed', node: stmt };
-  const { id, args: locations } = partsOf(stmt.resource);
+  const { resource: id, args: locations } = locationOf(ctx.table, stmt.resource);
   const [inner, bound] = enter(ctx, s, stmt.vars);
   let state = inner;
   let condition: Term = True;

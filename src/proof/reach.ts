@@ -3,6 +3,7 @@
 import { components, type Expr, type Member, type Node } from '../vil/index.ts';
 import type { ProgramTable } from './context.ts';
 import { resourceKey } from './heap.ts';
+import { locationOf } from './locations.ts';
 import { isPure } from './obligations.ts';
 import { splitQuantified } from './rewrite.ts';
 
@@ -71,7 +72,7 @@ export function reachable(table: ProgramTable, member: Member): readonly unknown
 }
 
 /** The resources that quantified permissions in `trees` speak about. */
-export function quantifiedResources(trees: readonly unknown[]): ReadonlySet<string> {
+export function quantifiedResources(table: ProgramTable, trees: readonly unknown[]): ReadonlySet<string> {
   const keys = new Set<string>();
   const collect = (e: Expr) => {
     if (e.kind !== 'Forall' || isPure(e)) return;
@@ -82,14 +83,7 @@ export function quantifiedResources(trees: readonly unknown[]): ReadonlySet<stri
       });
       return;
     }
-    const { acc } = parts;
-    keys.add(
-      resourceKey(
-        acc.kind === 'AccField'
-          ? { kind: 'field', name: acc.loc.field }
-          : { kind: 'predicate', name: acc.loc.predicate },
-      ),
-    );
+    keys.add(resourceKey(locationOf(table, parts.loc).resource));
   };
   forEachNode(trees, (node) => {
     if (node.kind === 'Forall') collect(node);

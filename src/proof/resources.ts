@@ -1,4 +1,4 @@
-// Fields and predicates as resources: the variables for their locations, and the maps that hold the values of many.
+// Fields, predicates and wands as resources: the variables for their locations, and the maps that hold the values of many.
 
 import {
   and,
@@ -34,7 +34,7 @@ export interface ResourceInfo {
 
 /** The sort of what a resource's locations hold, which can be put into snapshots. */
 export function valueSort(ctx: Context, resource: ResourceId): Sort {
-  if (resource.kind === 'predicate') return Snap;
+  if (resource.kind !== 'field') return Snap;
   const sort = sortOf(ctx, lookup(ctx.table.fields, resource.name).type);
   needBox(ctx, sort);
   return sort;
@@ -44,12 +44,20 @@ export function needBox(ctx: Context, sort: Sort): void {
   if (sort !== Snap) need(ctx, `box ${sortName(sort)}`, () => [boxAxiom(sort)]);
 }
 
+function argumentSorts(ctx: Context, resource: ResourceId): readonly Sort[] {
+  switch (resource.kind) {
+    case 'field':
+      return [Ref];
+    case 'predicate':
+      return lookup(ctx.table.predicates, resource.name).params.map((param) => sortOf(ctx, param.type));
+    case 'wand':
+      return resource.args.map((type) => sortOf(ctx, type));
+  }
+}
+
 export function resourceInfo(ctx: Context, resource: ResourceId): ResourceInfo {
   const value = valueSort(ctx, resource);
-  const sorts =
-    resource.kind === 'field'
-      ? [Ref]
-      : lookup(ctx.table.predicates, resource.name).params.map((param) => sortOf(ctx, param.type));
+  const sorts = argumentSorts(ctx, resource);
   const key = resourceKey(resource);
   const map = uninterpretedSort(`values<${key}>`);
   const info: ResourceInfo = {

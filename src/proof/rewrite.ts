@@ -5,7 +5,7 @@
 //   forall x :: forall y :: A       forall x, y :: A
 //   forall x :: acc(l, c ? p : q)   as it stands: amounts may depend on x
 
-import type { AccField, AccPredicate, Binary, Expr, Forall, LocalDecl, Trigger, Type } from '../vil/index.ts';
+import type { Binary, Expr, Forall, LocalDecl, Resource, Trigger, Type } from '../vil/index.ts';
 import { isPure, unsupported } from './obligations.ts';
 
 export interface QuantifiedPermission {
@@ -17,7 +17,9 @@ export interface QuantifiedPermission {
   readonly condition: Expr | null;
   /** Bindings of `let` around the location, outermost first. */
   readonly lets: readonly { readonly variable: LocalDecl; readonly value: Expr }[];
-  readonly acc: AccField | AccPredicate;
+  readonly loc: Resource;
+  /** Null: `write`. */
+  readonly perm: Expr | null;
 }
 
 export type SplitQuantified = QuantifiedPermission | { readonly kind: 'several'; readonly assertion: Expr };
@@ -58,7 +60,9 @@ export function splitQuantified(q: Forall): SplitQuantified {
     switch (body.kind) {
       case 'AccField':
       case 'AccPredicate':
-        return { kind: 'single', source: q, vars, triggers, condition, lets, acc: body };
+        return { kind: 'single', source: q, vars, triggers, condition, lets, loc: body.loc, perm: body.perm };
+      case 'MagicWand':
+        return { kind: 'single', source: q, vars, triggers, condition, lets, loc: body, perm: null };
       case 'PredicateAccess':
         body = { kind: 'AccPredicate', src: body.src, type: boolType, loc: body, perm: null };
         break;

@@ -5,6 +5,16 @@ import type { Context } from './context.ts';
 import { emptyHeap, type Heap } from './heap.ts';
 import { extend, type Path, type PathKind } from './path.ts';
 
+/**
+ * The state around a wand that is being made: what its heap still holds, and the state around that. `lhs` is the snapshot
+ * of the wand's left side, on which everything inside may depend and nothing outside.
+ */
+export interface Outer {
+  readonly heap: Heap;
+  readonly lhs: Var;
+  readonly next: Outer | null;
+}
+
 export interface State {
   readonly store: ReadonlyMap<string, Term>;
   readonly heap: Heap;
@@ -20,6 +30,8 @@ export interface State {
    * `unfolding` needs no more than that part.
    */
   readonly scale: Term;
+  /** Set while a wand is made: where its permissions come from. */
+  readonly outer: Outer | null;
 }
 
 export const emptyState: State = {
@@ -30,6 +42,7 @@ export const emptyState: State = {
   bound: [],
   left: null,
   scale: real(1),
+  outer: null,
 };
 
 /** `s` with `term` assumed; parts of a conjunction one by one. */

@@ -1,6 +1,6 @@
 // Summaries: one value map for several quantified chunks, defined by theirs where they hold something.
 
-import { and, apply, eq, forall, freeVars, iff, implies, substitute, type Term } from '../smt/index.ts';
+import { and, apply, eq, forall, freeVars, iff, implies, not, substitute, type Term } from '../smt/index.ts';
 import { isPositive } from './chunks.ts';
 import type { Context } from './context.ts';
 import type { QuantifiedChunk, ResourceId } from './heap.ts';
@@ -35,17 +35,23 @@ export function summarise(
       const within = apply(info.within, map, ...info.formals);
       definitions.push(forall(info.formals, iff(within, domain), { triggers: [[within]], name: 'domain of summary' }));
     }
+    // Instances of a wand have each its own value: that of the first chunk counts, which is the one that is taken.
+    const earlier: QuantifiedChunk[] = [];
+    const isFirst = (holds: Term, at: (perm: Term) => Term): Term =>
+      and(holds, ...(resource.kind === 'wand' ? earlier.map(({ perm }) => not(isPositive(at(perm)))) : []));
     for (const chunk of chunks) {
       if (chunk.single !== null) {
         const { args, perm } = chunk.single;
         const same = eq(apply(info.lookup, map, ...args), apply(info.lookup, chunk.map, ...args));
+        const holds = isFirst(isPositive(perm), (other) => substitute(other, at(args)));
         // Outside of its domain a map must stay open: two that agree on their domain are equal.
-        const where = domain === null ? isPositive(perm) : and(isPositive(perm), substitute(domain, at(args)));
-        definitions.push(implies(where, same));
+        definitions.push(implies(domain === null ? holds : and(holds, substitute(domain, at(args))), same));
+        earlier.push(chunk);
         continue;
       }
       const here = apply(info.lookup, chunk.map, ...info.formals);
-      const holds = isPositive(chunk.perm);
+      const holds = isFirst(isPositive(chunk.perm), (other) => other);
+      earlier.push(chunk);
       definitions.push(
         forall(info.formals, implies(domain === null ? holds : and(holds, domain), eq(value, here)), {
           triggers: [[value], [here]],

@@ -109,7 +109,7 @@ function verifyMember(ctx: Context, member: Member, job: () => readonly Verifica
 function begin(ctx: Context, member: Member): void {
   ctx.prover.begin();
   ctx.needed = new Set();
-  ctx.quantified = quantifiedResources(reachable(ctx.table, member));
+  ctx.quantified = quantifiedResources(ctx.table, reachable(ctx.table, member));
   ctx.summaries.clear();
   ctx.inverses.clear();
   ctx.names.clear();

@@ -11,7 +11,7 @@ import { matches, showExpectation, type ViperFile, type ViperReport } from './vi
 /**
  * `matched`: as the suite expects. `accepted`: a member that must fail was proved; `accepted-as-silicon`: the same, where
  * the suite notes that Silicon reports nothing either. `missed`: other errors than expected.
- * `unsupported`, `timeout`: a member was not verified. `refused`: not read. `wands`: not scored. `crash`: the engine threw.
+ * `unsupported`, `timeout`: a member was not verified. `refused`: not read. `crash`: the engine threw.
  */
 export type Result =
   | 'matched'
@@ -21,23 +21,24 @@ export type Result =
   | 'unsupported'
   | 'timeout'
   | 'refused'
-  | 'wands'
   | 'crash';
 
 export interface Judged {
   readonly name: string;
   readonly result: Result;
+  /** Whether magic wands occur in the file. */
+  readonly wands: boolean;
   readonly why: readonly string[];
   readonly ms: number;
 }
 
 export function judge(file: ViperFile, root: string, host: SyncSolverHost): Judged {
   const started = performance.now();
-  const { result, why } = verdict(file, root, host);
-  return { name: file.name, result, why, ms: Math.round(performance.now() - started) };
+  const found = verdict(file, root, host);
+  return { name: file.name, ...found, ms: Math.round(performance.now() - started) };
 }
 
-function verdict(file: ViperFile, root: string, host: SyncSolverHost): Pick<Judged, 'result' | 'why'> {
+function verdict(file: ViperFile, root: string, host: SyncSolverHost): Pick<Judged, 'result' | 'wands' | 'why'> {
   const sources = new SourceSet();
   const load = (path: string, standard: boolean): string | null => {
     const target = standard ? join(root, 'import', path) : path;
@@ -49,13 +50,12 @@ function verdict(file: ViperFile, root: string, host: SyncSolverHost): Pick<Judg
     const why = problems.map(
       ({ span, message }) => `${span === null ? '?' : sources.position(span.pos)?.line}: ${message}`,
     );
-    return { result: 'refused', why };
+    return { result: 'refused', wands: hasWands(program), why };
   }
-  if (hasWands(program)) return { result: 'wands', why: [] };
 
   const reports: ViperReport[] = [];
   const unverified: string[] = [];
-  const proved: { readonly line: number; readonly name: string }[] = [];
+  const proved: { readonly line: number }[] = [];
   const starts: number[] = [];
   let timeout = false;
   for (const { member, verdict: found } of verifyTerminating(program, host)) {
@@ -65,7 +65,7 @@ function verdict(file: ViperFile, root: string, host: SyncSolverHost): Pick<Judg
     switch (found.kind) {
       case 'proved':
       case 'trusted':
-        proved.push({ line, name: member.name });
+        proved.push({ line });
         break;
       case 'failed':
         for (const error of found.errors) {
@@ -94,25 +94,38 @@ function verdict(file: ViperFile, root: string, host: SyncSolverHost): Pick<Judg
     if (at?.file === file.path) starts.push(at.line);
   }
 
-  const unmet = file.expected.filter(
-    (expectation) => !reports.some((report) => matches(expectation, report, file.path)),
-  );
-  const unexpected = reports.filter((report) => !file.expected.some((e) => matches(e, report, file.path)));
-  const accepted = unmet.filter(({ line }) => {
+  const isTolerated = (line: number | null, id: string): boolean =>
+    file.alsoInSilicon.some((also) => also.line === line && (also.id === id || also.id === id.split(':')[0]));
+  /** Whether the member that the line is in was proved. */
+  const isProved = (line: number): boolean => {
     const start = Math.max(0, ...starts.filter((candidate) => candidate <= line));
     return proved.some((member) => member.line === start && start > 0);
-  });
+  };
+  const instead = new Set(reports.filter(({ line, id }) => isTolerated(line, id)).map(({ line }) => line));
+  const unmet = file.expected.filter(
+    (expectation) =>
+      !reports.some((report) => matches(expectation, report, file.path)) &&
+      // Where the suite notes that Silicon reports another error: so do we, there or earlier in the member.
+      !(expectation.missingInSilicon && (instead.has(expectation.line) || !isProved(expectation.line))),
+  );
+  const unexpected = reports.filter(
+    (report) => !file.expected.some((e) => matches(e, report, file.path)) && !isTolerated(report.line, report.id),
+  );
+  const accepted = unmet.filter(({ line }) => isProved(line));
   const why = [
     ...unmet.map((expectation) => `missing ${showExpectation(expectation)}`),
     ...unexpected.map(({ line, id }) => `unexpected ${line ?? '?'}: ${id}`),
     ...unverified,
   ];
-  if (accepted.some((expectation) => !expectation.missingInSilicon)) return { result: 'accepted', why };
-  if (accepted.length > 0) return { result: 'accepted-as-silicon', why };
-  if (unexpected.length > 0) return { result: 'missed', why };
-  if (timeout) return { result: 'timeout', why };
-  if (unverified.length > 0) return { result: 'unsupported', why };
-  return { result: unmet.length > 0 ? 'missed' : 'matched', why };
+  const result = ((): Result => {
+    if (accepted.some((expectation) => !expectation.missingInSilicon)) return 'accepted';
+    if (accepted.length > 0) return 'accepted-as-silicon';
+    if (unexpected.length > 0) return 'missed';
+    if (timeout) return 'timeout';
+    if (unverified.length > 0) return 'unsupported';
+    return unmet.length > 0 ? 'missed' : 'matched';
+  })();
+  return { result, wands: hasWands(program), why };
 }
 
 function hasWands(program: Program): boolean {

@@ -25,15 +25,16 @@ export type LeftOut =
   | 'other-tool-tests' // trees, printers and control flow graphs of the tool itself, or other options than the usual ones
   | 'ignored' // for Silicon, or for all
   | 'rejected' // a parser, type or consistency error is expected
-  | 'plug-in' // needs a plug-in that changes the language
-  | 'wands';
+  | 'plug-in'; // needs a plug-in that changes the language
 
 export interface ViperFile {
   readonly name: string;
   readonly path: string;
   readonly text: string;
   readonly expected: readonly Expectation[];
-  /** Null if it is scored; wands are found by reading the file. */
+  /** What the suite notes that Silicon reports where it should not, by line and id. */
+  readonly alsoInSilicon: readonly { readonly line: number; readonly id: string }[];
+  /** Null if it is scored. */
   readonly leftOut: LeftOut | null;
 }
 
@@ -49,6 +50,7 @@ const verified: ReadonlySet<string> = new Set([
   'refute',
   'termination',
   'tutorial',
+  'wands',
 ]);
 
 const plugIns: ReadonlySet<string> = new Set(['plugintests', 'sif', 'smoke']);
@@ -61,15 +63,14 @@ export function viperFiles(dir: string): readonly ViperFile[] {
     .map((name) => {
       const path = join(dir, name);
       const text = readFileSync(path, 'utf8');
-      const { expected, ignored } = annotationsOf(text);
-      return { name, path, text, expected, leftOut: leftOut(name, expected, ignored) };
+      const { expected, alsoInSilicon, ignored } = annotationsOf(text);
+      return { name, path, text, expected, alsoInSilicon, leftOut: leftOut(name, expected, ignored) };
     });
 }
 
 function leftOut(name: string, expected: readonly Expectation[], ignored: boolean): LeftOut | null {
   const [top = ''] = name.split('/');
   if (plugIns.has(top)) return 'plug-in';
-  if (top === 'wands') return 'wands';
   if (!verified.has(top)) return 'other-tool-tests';
   if (ignored) return 'ignored';
   const rejections = new Set(['parser.error', 'typechecker.error', 'consistency.error']);
@@ -79,11 +80,13 @@ function leftOut(name: string, expected: readonly Expectation[], ignored: boolea
 /** What a file expects of every verifier, and whether Silicon leaves it out. What is expected of single tools does not count. */
 export function annotationsOf(content: string): {
   readonly expected: readonly Expectation[];
+  readonly alsoInSilicon: ViperFile['alsoInSilicon'];
   readonly ignored: boolean;
 } {
   const lines = content.split('\n');
   const expected: Omit<Expectation, 'missingInSilicon'>[] = [];
   const missed = new Set<string>();
+  const alsoInSilicon: { readonly line: number; readonly id: string }[] = [];
   let ignored = false;
   lines.forEach((raw, index) => {
     const text = raw.trim();
@@ -93,13 +96,15 @@ export function annotationsOf(content: string): {
     const line = targetLine(lines, index, (comment) => comment.trim().startsWith('//'));
     const missing = /^MissingOutput\(([^,]*), \/silicon\//i.exec(rest);
     if (missing !== null) missed.add(`${line} ${missing[1]}`);
+    const also = /^UnexpectedOutput\(([^,]*), \/silicon\//i.exec(rest);
+    if (also !== null) alsoInSilicon.push({ line, id: also[1] as string });
     const match = /^ExpectedOutput\(([^:]*)(?::(.*))?\)$/.exec(rest);
     if (match === null) return;
     expected.push({ line, key: match[1] as string, reason: match[2] ?? null });
   });
   const missingInSilicon = (e: Omit<Expectation, 'missingInSilicon'>): boolean =>
     missed.has(`${e.line} ${e.key}${e.reason === null ? '' : `:${e.reason}`}`);
-  return { expected: expected.map((e) => ({ ...e, missingInSilicon: missingInSilicon(e) })), ignored };
+  return { expected: expected.map((e) => ({ ...e, missingInSilicon: missingInSilicon(e) })), alsoInSilicon, ignored };
 }
 
 export function matches(expectation: Expectation, report: ViperReport, path: string): boolean {

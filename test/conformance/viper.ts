@@ -1,12 +1,13 @@
-// `npm run conformance:viper -- DIR [--only PATTERN] [--shard I/N] [--resume FILE] [--seconds N] [--quiet]`
+// `npm run conformance:viper -- DIR [--only PATTERN] [--shard I/N] [--resume FILE] [--seconds N] [--against FILE] [--quiet]`
 //
 // Verifies the programs of Viper's own test suite, a folder with .vpr files, and compares with what they expect by the
 // suite's own rules. Results go into a file as they come (build/conformance-viper.jsonl unless --resume names another one);
 // with --resume, files with a result there are not run again. Files are verified in a second process: one that takes longer
 // than --seconds is given up.
 //
-// Not scored: files that expect parser, type or consistency errors, plug-ins, wands, files ignored for Silicon, and the
-// folders with tests of the tool itself. What a file expects of single tools is not read.
+// Not scored: files that expect parser, type or consistency errors, plug-ins, files ignored for Silicon, and the folders
+// with tests of the tool itself. Of what a file expects of single tools only what is noted of Silicon is read. Files with
+// magic wands are counted apart as well. With --against FILE, the results of an earlier run, what changed is listed.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { type Judged, judge, type Result } from './viper-run.ts';
 import { type LeftOut, type ViperFile, viperFiles } from './viper-suite.ts';
 
 const args = process.argv.slice(2);
-const flagsWithValue = ['--only', '--shard', '--resume', '--seconds'];
+const flagsWithValue = ['--only', '--shard', '--resume', '--seconds', '--against'];
 
 function flagValue(flag: string): string | null {
   const at = args.indexOf(flag);
@@ -27,7 +28,7 @@ function flagValue(flag: string): string | null {
 const dirArgument = args.find((arg, i) => !arg.startsWith('--') && !flagsWithValue.includes(args[i - 1] ?? ''));
 if (dirArgument === undefined) {
   process.stderr.write(
-    'usage: npm run conformance:viper -- DIR [--only PATTERN] [--shard I/N] [--resume FILE] [--seconds N] [--quiet]\n',
+    'usage: npm run conformance:viper -- DIR [--only PATTERN] [--shard I/N] [--resume FILE] [--seconds N] [--against FILE] [--quiet]\n',
   );
   process.exit(2);
 }
@@ -47,7 +48,7 @@ function serve(): void {
       judged = judge(file, dir, host);
     } catch (error) {
       const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      judged = { name, result: 'crash', why: why.split('\n').slice(0, 6), ms: 0 };
+      judged = { name, result: 'crash', wands: false, why: why.split('\n').slice(0, 6), ms: 0 };
     }
     process.send?.(judged);
   });
@@ -78,16 +79,32 @@ function newWorker(seconds: number): Worker {
       };
       const timer = setTimeout(() => {
         close();
-        finish({ name: file.name, result: 'timeout', why: [`not finished after ${seconds} s`], ms: seconds * 1000 });
+        finish({
+          name: file.name,
+          result: 'timeout',
+          wands: false,
+          why: [`not finished after ${seconds} s`],
+          ms: seconds * 1000,
+        });
       }, seconds * 1000);
       current.once('message', (judged) => finish(judged as Judged));
       current.once('exit', (code) => {
         child = null;
-        finish({ name: file.name, result: 'crash', why: [`the process ended with ${code}`], ms: 0 });
+        finish({ name: file.name, result: 'crash', wands: false, why: [`the process ended with ${code}`], ms: 0 });
       });
       current.send(file.name);
     });
   return { run, close };
+}
+
+function resultsIn(file: string): Map<string, Judged> {
+  const results = new Map<string, Judged>();
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const judged = JSON.parse(line) as Judged;
+    results.set(judged.name, judged);
+  }
+  return results;
 }
 
 async function main(dir: string): Promise<void> {
@@ -108,18 +125,16 @@ async function main(dir: string): Promise<void> {
   const shard = chosen.filter((_, i) => i % Number(count) === Number(index) - 1);
 
   mkdirSync(dirname(output), { recursive: true });
-  const known = new Map<string, Judged>();
-  if (resume !== null && existsSync(resume)) {
-    for (const line of readFileSync(resume, 'utf8').split('\n')) {
-      if (line === '') continue;
-      const judged = JSON.parse(line) as Judged;
-      known.set(judged.name, judged);
-    }
-  } else writeFileSync(output, '');
+  const known = resume !== null && existsSync(resume) ? resultsIn(resume) : new Map<string, Judged>();
+  if (known.size === 0) writeFileSync(output, '');
+  const against = flagValue('--against');
+  const earlier = against === null ? null : resultsIn(against);
+  let changed = 0;
 
   const worker = newWorker(seconds);
   const results: Partial<Record<Result, number>> = {};
   const annotated = { scored: 0, matched: 0 };
+  const annotatedWands = { scored: 0, matched: 0 };
   let ms = 0;
   for (const file of shard) {
     const before = known.get(file.name);
@@ -127,21 +142,35 @@ async function main(dir: string): Promise<void> {
     if (before === undefined) appendFileSync(output, `${JSON.stringify(judged)}\n`);
     ms += judged.ms;
     results[judged.result] = (results[judged.result] ?? 0) + 1;
-    if (judged.result === 'wands') continue;
     if (file.expected.length > 0) {
-      annotated.scored++;
-      if (judged.result === 'matched') annotated.matched++;
+      const counts = judged.wands ? annotatedWands : annotated;
+      counts.scored++;
+      if (judged.result === 'matched') counts.matched++;
+    }
+    const formerly = earlier?.get(file.name);
+    if (formerly !== undefined && formerly.result !== judged.result) {
+      changed++;
+      console.log(`changed ${file.name}: ${formerly.result} -> ${judged.result}`);
     }
     if (judged.result === 'matched' || args.includes('--quiet')) continue;
     console.log(`${judged.result} ${file.name}`);
     for (const line of judged.why) console.log(`    ${line}`);
   }
   worker.close();
-  const { wands = 0, matched = 0, accepted = 0, ...others } = results;
-  leftOut.wands = (leftOut.wands ?? 0) + wands;
-  const scored = shard.length - wands;
+  const { matched = 0, accepted = 0, ...others } = results;
   console.log(
-    JSON.stringify({ command: 'conformance:viper', scored, matched, accepted, ...others, annotated, leftOut, ms }),
+    JSON.stringify({
+      command: 'conformance:viper',
+      scored: shard.length,
+      matched,
+      accepted,
+      ...others,
+      annotated,
+      annotatedWands,
+      leftOut,
+      ...(earlier === null ? {} : { changed }),
+      ms,
+    }),
   );
   process.exitCode = accepted > 0 ? 1 : 0;
 }
