@@ -20,13 +20,23 @@ export interface ProveOptions {
 /** The vil program of a loaded package. */
 export function encodeLoaded(pkg: LoadedPackage, loaded: LoadResult, options: ProveOptions = {}): Encoded {
   const infos = new Map<Package, Info>();
-  for (const other of [...loaded.specified, ...loaded.packages]) infos.set(other.types, other.info);
-  infos.set(pkg.types, pkg.info);
+  const sources = new Map<Package, LoadedPackage>();
+  for (const other of [...loaded.specified, ...loaded.packages, pkg]) {
+    infos.set(other.types, other.info);
+    sources.set(other.types, other);
+  }
   const { facts } = pkg.info;
   if (facts === null) throw new Error('the package was loaded without specifications');
   const checkInjectivity = options.checkInjectivity === true;
   const hyper = options.hyper ?? 'off';
-  return encodePackage({ target: pkg.types, files: pkg.files, facts, infos, options: { checkInjectivity, hyper } });
+  return encodePackage({
+    target: pkg.types,
+    files: pkg.files,
+    facts,
+    infos,
+    sources,
+    options: { checkInjectivity, hyper },
+  });
 }
 
 /** Proves what an encoded package says, member by member. */

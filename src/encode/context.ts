@@ -35,6 +35,8 @@ export interface Encoder {
   readonly facts: SpecFacts;
   /** Facts about syntax, for each package of the load. */
   readonly infos: ReadonlyMap<Package, Info>;
+  /** Where the syntax of packages is, the target among them. */
+  readonly sources: ReadonlyMap<Package, SourcePackage>;
   readonly tables: Tables;
   readonly origins: OriginTable;
   readonly options: EncodeOptions;
@@ -53,6 +55,12 @@ export interface Encoder {
   readonly helperPredicates: Map<string, Predicate>;
   /** Whatever a concept has to remember for the whole program, by a name of its own. */
   readonly memory: Map<string, unknown>;
+}
+
+/** The files of a package, and where they are. */
+export interface SourcePackage {
+  readonly files: readonly ast.File[];
+  readonly dir: string;
 }
 
 export interface EncodeOptions {

@@ -6,7 +6,8 @@ import { type Info, type SpecFacts, typeSet, under } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Program, VerificationError } from '../vil/index.ts';
-import type { EncodeOptions, Encoder, Parts, Unit, UnitKind } from './context.ts';
+import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './context.ts';
+import { declareInitialization, isInitFunction } from './initialization.ts';
 import { newNames } from './names.ts';
 import { explain, type Failure, newOrigins } from './origins.ts';
 import { tables } from './table.ts';
@@ -19,6 +20,7 @@ export interface EncodeInput {
   readonly facts: SpecFacts;
   /** Of the target and of every package that it needs. */
   readonly infos: ReadonlyMap<Package, Info>;
+  readonly sources: ReadonlyMap<Package, SourcePackage>;
   readonly options: EncodeOptions;
 }
 
@@ -46,12 +48,13 @@ export interface Encoded {
 }
 
 export function encodePackage(input: EncodeInput): Encoded {
-  const { target, files, facts, infos, options } = input;
+  const { target, files, facts, infos, sources, options } = input;
   const e: Encoder = {
     target,
     files,
     facts,
     infos,
+    sources,
     tables,
     options,
     origins: newOrigins(),
@@ -106,6 +109,7 @@ export function encodePackage(input: EncodeInput): Encoded {
 
 /** Makes units of everything that the files declare; what cannot be one is given as a member without encoding. */
 function declareMembers(e: Encoder): readonly EncodedMember[] {
+  declareInitialization(e);
   const strays: EncodedMember[] = [];
   const stray = (display: string, node: ast.NodeBase, fault: Fault, kind: UnitKind = 'initialization'): void => {
     strays.push({ kind, display, node, specified: true, trusted: false, assumptions: [], vil: [], fault });
@@ -113,6 +117,7 @@ function declareMembers(e: Encoder): readonly EncodedMember[] {
   const info = e.infos.get(e.target);
   for (const file of e.files) {
     for (const decl of file.decls) {
+      if (decl.kind === 'FuncDecl' && isInitFunction(decl)) continue;
       if (decl.kind === 'FuncDecl' || decl.kind === 'PredDecl') {
         const func = info?.defs.get(decl.name);
         try {
@@ -124,12 +129,7 @@ function declareMembers(e: Encoder): readonly EncodedMember[] {
         }
       } else if (decl.kind === 'ImplementationProof') {
         stray('implements', decl, { construct: 'implementation proofs', node: decl }, 'proof');
-      } else if (decl.kind === 'GenDecl' && decl.keyword === 'var') {
-        stray('init', decl, { construct: 'variables of packages', node: decl });
       }
-    }
-    for (const clause of [...file.invariants, ...file.friends, ...file.imports.flatMap((spec) => spec.requires)]) {
-      stray('init', clause, { construct: 'invariants of packages', node: clause });
     }
     // Contracts of interface methods have to be well defined, wherever the type is written.
     walk(file, (node) => {

@@ -26,7 +26,7 @@ export function encodeFunction(e: Encoder, unit: Unit, func: Func, facts: FuncFa
   let made: Header;
   let method: Method;
   try {
-    if (facts.atomic || facts.mayInit) unsupported(facts.atomic ? 'atomic functions' : 'mayInit', node);
+    if (facts.atomic) unsupported('atomic functions', node);
     made = header(e, unit, func, node);
     const { code } = made;
     const { pres, posts, measures } = contract(code, code, facts.spec);

@@ -7,7 +7,3 @@ import { unsupported } from './unsupported.ts';
 export function critical(_: Code, node: ast.CriticalStmt): void {
   unsupported('critical', node);
 }
-
-export function openInvariant(_: Code, node: ast.OpenStmt): void {
-  unsupported('openDupPkgInv', node);
-}

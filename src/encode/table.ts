@@ -15,10 +15,11 @@ import type { CallRule, Code, ExprRule, ExprTable, Place, StmtTable, Tables, Typ
 import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
 import { deferCall, deferFold } from './defer.ts';
 import { goStatement } from './goroutines.ts';
+import { openInvariant } from './initialization.ts';
 import { integers } from './integers.ts';
 import { interfaces, typeAssertion, typesAsValues } from './interface-values.ts';
 import { isComparableCall, typeOfCall, typeValue } from './interfaces.ts';
-import { critical, openInvariant } from './invariants.ts';
+import { critical } from './invariants.ts';
 import { forStmt } from './loops.ts';
 import { matchExpr, matchStmt } from './matching.ts';
 import { constantPlace, identifier, selector } from './names-of-go.ts';
