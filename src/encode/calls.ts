@@ -5,11 +5,11 @@
 //   [p(x)] = acc(p([x]), write)                    for a predicate
 
 import type * as ast from '../syntax/nodes.ts';
-import { isInterface, under } from '../types/index.ts';
+import { under } from '../types/index.ts';
 import type { Builtin, Func, Var } from '../types/object.ts';
 import type { Type as GoType, Signature } from '../types/type.ts';
 import type { Expr } from '../vil/index.ts';
-import { accPredicate, apply } from './build.ts';
+import { apply } from './build.ts';
 import { channelCall } from './channels.ts';
 import { closureCall } from './closures.ts';
 import {
@@ -27,14 +27,17 @@ import {
   statedType,
   typeOf,
   unparen,
+  use,
   valuePlace,
   vilType,
 } from './code.ts';
 import type { Code, Place } from './context.ts';
 import { conversion } from './conversions.ts';
 import { domainCall } from './domains.ts';
-import { interfaceCall } from './interfaces.ts';
+import { proofUnit } from './implementation-proofs.ts';
+import { selfOf } from './interfaces.ts';
 import { constantPlace, follow, receiver } from './names-of-go.ts';
+import { predicateInstance } from './predicate-families.ts';
 import { instanceCall } from './predicate-values.ts';
 import { declared, factsOf, usedUnit } from './units.ts';
 import { unsupported } from './unsupported.ts';
@@ -59,7 +62,13 @@ export function call(k: Code, node: ast.CallExpr): Place {
 export type Callee =
   | { readonly kind: 'conversion' }
   | { readonly kind: 'predeclared'; readonly name: string; readonly obj: Builtin | Func }
-  | { readonly kind: 'func'; readonly func: Func; readonly recv: (() => Place) | null; readonly exprRecv: boolean }
+  | {
+      readonly kind: 'func';
+      readonly func: Func;
+      readonly recv: (() => Place) | null;
+      readonly exprRecv: boolean;
+      readonly bare?: boolean;
+    }
   | { readonly kind: 'value' };
 
 export function calleeOf(k: Code, written: ast.Expr): Callee {
@@ -70,8 +79,12 @@ export function calleeOf(k: Code, written: ast.Expr): Callee {
     const obj = objectOf(k, fun);
     if (obj?.kind === 'Builtin') return { kind: 'predeclared', name: obj.builtin, obj };
     if (obj?.kind === 'Func') {
-      if (obj.pkg === null) return { kind: 'predeclared', name: obj.name, obj };
-      return { kind: 'func', func: obj, recv: null, exprRecv: false };
+      if (obj.pkg === null && (obj.type as Signature).recv === null)
+        return { kind: 'predeclared', name: obj.name, obj };
+      const recv = (obj.type as Signature).recv;
+      if (recv === null) return { kind: 'func', func: obj, recv: null, exprRecv: false };
+      const self = () => valuePlace(selfOf(k, fun).value, recv.type as GoType);
+      return { kind: 'func', func: obj, recv: self, exprRecv: false, bare: true };
     }
     if (obj?.kind === 'TypeName') return { kind: 'conversion' };
     return { kind: 'value' };
@@ -109,7 +122,7 @@ function isInstance(k: Code, node: ast.CallExpr): boolean {
 }
 
 /** The receiver that a method wants, at the end of a path of embedded fields. */
-function methodReceiver(k: Code, from: Place, index: readonly number[], func: Func, node: ast.SelectorExpr): Place {
+function methodReceiver(k: Code, from: Place, index: readonly number[], func: Func, node: ast.NodeBase): Place {
   const recv = (declared(func).type as Signature).recv;
   const at = follow(k, from, index.slice(0, -1), node);
   return recv === null ? at : receiver(k, at, recv.type as GoType, node);
@@ -141,14 +154,34 @@ function callFunc(k: Code, node: ast.CallExpr, callee: Callee & { readonly kind:
   const facts = factsOf(k.e, func, node);
   if (facts.role === 'domain') return [{ value: domainCall(k, node, func), type: typeOf(k, node) }];
   if (facts.role === 'closure') return closureCall(k, node);
-  if (sig.recv !== null && isInterface(sig.recv.type as GoType)) return interfaceCall(k, node, callee);
-  const unit = usedUnit(k, func, node);
-
   const args = allArguments(k, node, callee, sig);
+  if (facts.role === 'predicate') return [{ value: predicateInstance(k, func, args, node), type: statedType(k, node) }];
+  if (callee.bare === true) return selfCall(k, func, args.slice(1), node);
+  return invoke(k, func, args, node);
+}
+
+/** A call of a member of the interface whose method's contract is read, without a receiver. */
+export function selfCall(k: Code, func: Func, args: readonly Expr[], node: ast.NodeBase): readonly Typed[] {
+  const { value, concrete } = selfOf(k, node);
+  const sig = func.type as Signature;
+  const proof = concrete === null ? null : proofUnit(k.e, concrete.type, func, node);
+  if (proof === null || concrete === null) return invoke(k, func, [value, ...args], node);
+  const type = sig.results.vars[0]?.type as GoType;
+  return [{ value: apply(use(k, proof).name, [concrete.value, ...args], vilType(k, type), source(k, node)), type }];
+}
+
+/** The receiver that `func` wants, where `index` leads to from a value. */
+export function receiverOf(k: Code, from: Place, index: readonly number[], func: Func, node: ast.NodeBase): Expr {
+  return read(k, methodReceiver(k, from, index, func, node), source(k, node));
+}
+
+/** A call of a function or method with these arguments, of which the receiver is the first. */
+export function invoke(k: Code, called: Func, args: readonly Expr[], node: ast.NodeBase): readonly Typed[] {
+  const func = declared(called);
+  const sig = func.type as Signature;
+  const facts = factsOf(k.e, func, node);
+  const unit = usedUnit(k, func, node);
   const src = source(k, node);
-  if (facts.role === 'predicate') {
-    return [{ value: accPredicate(unit.name, args, null, src), type: statedType(k, node) }];
-  }
   const types = sig.results.vars.map((v) => v.type as GoType);
   if (facts.pure) {
     const type = types[0] as GoType;

@@ -145,8 +145,17 @@ export interface Code {
   readonly body: Body | null;
   /** The label that stands before the statement; absent: none. */
   readonly label?: string;
+  /** What members of an interface are selected from where no receiver is written: in contracts of its methods. Absent: nowhere. */
+  readonly self?: Self;
   /** Vil labels that specifications have names for: `before`. */
   readonly labels: ReadonlyMap<string, string>;
+}
+
+/** The receiver of the interface method whose contract is read. */
+export interface Self {
+  readonly value: Expr;
+  /** In a proof that a type implements the interface: a value of it, from whose methods pure ones are taken. */
+  readonly concrete: { readonly value: Expr; readonly type: GoType } | null;
 }
 
 /** What statements of a body jump to. */

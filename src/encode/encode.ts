@@ -2,12 +2,13 @@
 
 import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { type Info, type SpecFacts, typeSet, under } from '../types/index.ts';
+import type { Info, SpecFacts } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
-import type { Type as GoType } from '../types/type.ts';
 import type { Program, VerificationError } from '../vil/index.ts';
 import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './context.ts';
+import { declareProofs } from './implementation-proofs.ts';
 import { declareInitialization, isInitFunction } from './initialization.ts';
+import { stateImplementations } from './interface-values.ts';
 import { newNames } from './names.ts';
 import { explain, type Failure, newOrigins } from './origins.ts';
 import { tables } from './table.ts';
@@ -71,6 +72,7 @@ export function encodePackage(input: EncodeInput): Encoded {
   };
   const strays = declareMembers(e);
   for (let job = e.waiting.shift(); job !== undefined; job = e.waiting.shift()) job();
+  stateImplementations(e);
   const faults = interfaceFaults(e);
   const members: EncodedMember[] = [...strays];
   const parts: Parts[] = [];
@@ -103,8 +105,18 @@ export function encodePackage(input: EncodeInput): Encoded {
   return {
     program,
     members,
-    explain: (error, member) => explain(e.origins, error, member.node, member.kind === 'pure'),
+    explain: (error, member) => {
+      const failure = explain(e.origins, error, member.node, member.kind === 'pure');
+      return member.kind === 'proof' ? ofProof(failure, member.node as ast.Node) : failure;
+    },
   };
+}
+
+/** A failed proof that a type implements an interface: a made one has only one place, a written one has statements. */
+function ofProof(failure: Failure, node: ast.Node): Failure {
+  if (failure.error.id === 'termination.failed') return { ...failure, node };
+  if (node.kind !== 'MethodProof') return { ...failure, id: ['generated_implementation_proof', ...failure.id], node };
+  return failure.error.id === 'postcondition.violated' ? { ...failure, node } : failure;
 }
 
 /** Makes units of everything that the files declare; what cannot be one is given as a member without encoding. */
@@ -127,35 +139,20 @@ function declareMembers(e: Encoder): readonly EncodedMember[] {
           if (!(error instanceof Unsupported)) throw error;
           stray(decl.name.name, decl, error.fault, 'function');
         }
-      } else if (decl.kind === 'ImplementationProof') {
-        stray('implements', decl, { construct: 'implementation proofs', node: decl }, 'proof');
       }
     }
     // Contracts of interface methods have to be well defined, wherever the type is written.
     walk(file, (node) => {
       if (node.kind !== 'InterfaceType') return true;
-      for (const field of node.methods.list) {
-        if (field.spec === null) continue;
-        const display = field.names[0]?.name ?? '';
-        stray(display, field, { construct: 'contracts of interface methods', node: field }, 'method');
+      for (const { names } of node.methods.list) {
+        const func = names[0] === undefined ? undefined : info?.defs.get(names[0]);
+        if (func?.kind === 'Func' && e.facts.funcs.get(func)?.role === 'function') unitOf(e, func, node);
       }
       return true;
     });
   }
-  for (const { sub, iface, at } of e.facts.packages.get(e.target)?.demands ?? []) {
-    const set = under(iface);
-    if (set.kind === 'Interface' && typeSet(set).methods.length === 0 && !hasPredicates(e, iface)) continue;
-    if (under(sub).kind === 'Interface') continue;
-    stray('implements', at, { construct: 'implementation proofs', node: at }, 'proof');
-  }
+  declareProofs(e);
   return strays;
-}
-
-function hasPredicates(e: Encoder, iface: GoType): boolean {
-  const set = under(iface);
-  if (set.kind !== 'Interface') return false;
-  if ((e.facts.interfacePredicates.get(set)?.length ?? 0) > 0) return true;
-  return set.embeddeds.some((embedded) => hasPredicates(e, embedded));
 }
 
 /** For each unit what is not encoded in its interface, or in one that the interface relies on. */

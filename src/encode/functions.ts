@@ -16,6 +16,8 @@ import { allocate, declare, emit, encodingOf, read, source } from './code.ts';
 import type { Body, Code, Encoder, Place, Unit } from './context.ts';
 import { contract } from './contracts.ts';
 import { runDeferred } from './defer.ts';
+import { implementsMeasured } from './implementations.ts';
+import { below } from './measures.ts';
 import { freshName } from './names.ts';
 import { type Header, header } from './signatures.ts';
 import { statements } from './statements.ts';
@@ -30,9 +32,10 @@ export function encodeFunction(e: Encoder, unit: Unit, func: Func, facts: FuncFa
     made = header(e, unit, func, node);
     const { code } = made;
     const { pres, posts, measures } = contract(code, code, facts.spec);
+    const ranked = below(measures, implementsMeasured(e, func) ? 2 : 0);
     const src = source(code, node.name);
     const { params, results } = made;
-    method = { kind: 'Method', name: unit.name, params, results, pres, posts, measures, body: null, src };
+    method = { kind: 'Method', name: unit.name, params, results, pres, posts, measures: ranked, body: null, src };
     unit.contract = { functions: [], predicates: [], methods: [method] };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;

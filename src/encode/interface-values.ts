@@ -12,7 +12,7 @@
 //   [x as interface] = box_T([x])        [nil] = nilInterface        [i == j] = asserting (comparable i || comparable j) in i == j
 
 import type * as ast from '../syntax/nodes.ts';
-import { defaultType, isInterface, isUntyped, typeSet, under } from '../types/index.ts';
+import { defaultType, identical, isInterface, isUntyped, typeSet, under } from '../types/index.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Axiom, Domain, DomainFunction, Expr, LocalDecl, Source, Type } from '../vil/index.ts';
 import { noSource } from '../vil/index.ts';
@@ -20,6 +20,7 @@ import { all, applyDomain, Bool, decl, domainType, eq, implies, local, relation 
 import { expr, exprAs, isNil, source, typeOf, valuePlace } from './code.ts';
 import type { Code, Encoder, Place, TypeEncoding } from './context.ts';
 import { knownType, nilType, otherType, TypeOfTypes, typeTerm } from './go-types.ts';
+import { implementations, isKnownToImplement } from './implementations.ts';
 import { leaf } from './types.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -104,11 +105,14 @@ export function asked(e: Encoder): Map<string, GoType> {
   return found;
 }
 
-/** States that a type implements an interface, where something asked. */
-export function stateImplements(e: Encoder, sub: GoType, iface: GoType): void {
-  for (const [func, one] of asked(e)) {
-    if (knownType(e, one).name !== knownType(e, iface).name) continue;
-    addAxiom(e, application(func, [typeTerm(e, sub, noSource)], Bool, noSource));
+/** States what is proved, or demanded somewhere, about the types that implement the interfaces that were asked about. */
+export function stateImplementations(e: Encoder): void {
+  for (const [func, iface] of asked(e)) {
+    const holds = (type: Expr): Expr => application(func, [type], Bool, noSource);
+    for (const { sub, iface: wider } of implementations(e)) {
+      if (!identical(iface, wider)) continue;
+      if (!isInterface(sub)) addAxiom(e, holds(typeTerm(e, sub, noSource)));
+    }
   }
 }
 
@@ -229,10 +233,11 @@ export function isEmptyInterface(e: Encoder, t: GoType): boolean {
 }
 
 /** Whether a value can be taken as one of type `t`. */
-export function fits(k: Code, value: Expr, t: GoType, src: Source): Expr {
+export function fits(k: Code, value: Expr, from: GoType, t: GoType, src: Source): Expr {
   const type = dynamicType(k.e, value, src);
   if (!isInterface(t)) return eq(type, typeTerm(k.e, t, src), src);
-  if (isEmptyInterface(k.e, t)) return relation('ne', value, nilInterface(k.e, src), src);
+  if (isEmptyInterface(k.e, t) || isKnownToImplement(k.e, from, t))
+    return relation('ne', value, nilInterface(k.e, src), src);
   return implementsInterface(k.e, type, t, src);
 }
 
@@ -243,7 +248,7 @@ export function typeAssertion(k: Code, node: ast.TypeAssertExpr): Place {
   const meanings = [{ on: 'asserting', key: 'type_assertion_error', reasons: ['failed_type_assertion'] }] as const;
   const src = source(k, node);
   const value = expr(k, node.x);
-  const assertion = fits(k, value, type, source(k, node, { meanings }));
+  const assertion = fits(k, value, typeOf(k, node.x), type, source(k, node, { meanings }));
   const body = isInterface(type) ? value : unbox(k.e, type, value, src);
   return valuePlace({ kind: 'Asserting', assertion, body, type: body.type, src }, type);
 }
@@ -257,7 +262,7 @@ function safeAssertion(k: Code, node: ast.Expr): readonly [Expr, Expr] {
     // What the value's type has is known only where it is proved to keep the interface's contracts.
     return unsupported('a type assertion to an interface that may fail', node);
   }
-  const ok = fits(k, value, type, src);
+  const ok = fits(k, value, typeOf(k, node.x), type, src);
   const zero = k.e.tables.types(type).zero(k.e, type, src);
   return [{ kind: 'Cond', cond: ok, then: unbox(k.e, type, value, src), else: zero, type: zero.type, src }, ok];
 }

@@ -5,8 +5,20 @@
 
 import type * as ast from '../syntax/nodes.ts';
 import type { Expr, Measure } from '../vil/index.ts';
+import { int } from './build.ts';
 import { expr, isBlank, source } from './code.ts';
 import type { Code } from './context.ts';
+
+/**
+ * Measures of which `depth` more parts follow: of two tuples, the one that ends first is the bigger one. So a method of an interface is
+ * above the proofs of its implementations, and those are above the methods, whose measures may be equal otherwise.
+ */
+export function below(measures: readonly Measure[], depth: number): readonly Measure[] {
+  return measures.map((m) => {
+    if (m.kind !== 'TupleMeasure') return m;
+    return { ...m, exprs: [...m.exprs, ...Array.from({ length: depth }, () => int(0, m.src))] };
+  });
+}
 
 export function measure(k: Code, clause: ast.DecreasesClause): Measure {
   const src = source(k, clause);

@@ -22,8 +22,9 @@ import { channelPredicate } from './channel-members.ts';
 import { emit, expr, exprAs, isBlank, read, source, statedType, typeOf, unparen } from './code.ts';
 import type { CallRule, Code, Encoder } from './context.ts';
 import { addDomainFunction, domainNamed } from './growing-domains.ts';
+import { predicateInstance, predicateUnit } from './predicate-families.ts';
 import { leaf } from './types.ts';
-import { declared, usedUnit } from './units.ts';
+import { declared } from './units.ts';
 import { unsupported } from './unsupported.ts';
 
 export const predicateValues = leaf({
@@ -105,7 +106,7 @@ function constructed(k: Code, lit: ast.CompositeLit): Constructed {
   if (callee.kind !== 'func') return unsupported('this predicate value', lit);
   const func = declared(callee.func);
   const given = givenArguments(inner, lit, callee, func);
-  const name = predicateName(k, func, lit);
+  const { name, instance } = predicateOf(k, func, lit);
   const pattern = given.map((x) => (x === null ? '0' : '1')).join('');
   const filled = given.filter((x) => x !== null);
   return {
@@ -113,7 +114,7 @@ function constructed(k: Code, lit: ast.CompositeLit): Constructed {
     instance: (open, at) => {
       const rest = [...open];
       const args = given.map((x) => x ?? rest.shift() ?? unsupported('this predicate instance', lit));
-      return accPredicate(name, args, null, at);
+      return { ...instance(args), src: at };
     },
   };
 }
@@ -147,11 +148,15 @@ function make(e: Encoder, type: DomainType, of: string, given: readonly Expr[], 
   return applyDomain(type.name, name, given, [], type, src);
 }
 
-/** The vil predicate that a declared one became, or one of channels. */
-function predicateName(k: Code, func: Func, node: ast.NodeBase): string {
+/** What a declared predicate, or one of channels, is called and what its instances are. */
+function predicateOf(k: Code, func: Func, node: ast.NodeBase) {
   const recv = (func.type as Signature).recv?.type;
-  if (recv != null && under(recv).kind === 'Chan') return channelPredicate(k.e, func.name, valuesOver);
-  return usedUnit(k, func, node).name;
+  if (recv != null && under(recv).kind === 'Chan') {
+    const name = channelPredicate(k.e, func.name, valuesOver);
+    return { name, instance: (args: readonly Expr[]) => accPredicate(name, args, null, source(k, node)) };
+  }
+  const instance = (args: readonly Expr[]): AccPredicate => predicateInstance(k, func, args, node);
+  return { name: predicateUnit(k, func, node).name, instance };
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ import type { Annotation, Expr, Function as VilFunction } from '../vil/index.ts'
 import { exprAs, source, vilType, within } from './code.ts';
 import type { Code, Encoder, Unit } from './context.ts';
 import { contract } from './contracts.ts';
+import { implementsMeasured } from './implementations.ts';
+import { below } from './measures.ts';
 import { header } from './signatures.ts';
 import { Unsupported, unsupported } from './unsupported.ts';
 
@@ -32,7 +34,18 @@ export function encodePure(e: Encoder, unit: Unit, func: Func, facts: FuncFacts,
     const after: Code = { ...code, places };
     const { pres, posts, measures } = contract(after, after, facts.spec);
     const body = unit.trusted || node.body === null ? null : returned(after, node.body, resultType);
-    const made: VilFunction = { kind: 'Function', name: unit.name, params, type, pres, posts, measures, body, src };
+    const ranked = below(measures, implementsMeasured(e, func) ? 2 : 0);
+    const made: VilFunction = {
+      kind: 'Function',
+      name: unit.name,
+      params,
+      type,
+      pres,
+      posts,
+      measures: ranked,
+      body,
+      src,
+    };
     const whole = facts.opaque ? { ...made, annotations: opaque } : made;
     unit.contract = { functions: [whole], predicates: [], methods: [] };
     unit.whole = unit.contract;

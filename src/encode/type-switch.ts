@@ -28,13 +28,20 @@ export function typeSwitch(k: Code, node: ast.TypeSwitchStmt): void {
       const value = keep(inner, expr(inner, asserted.x), 'tag', source(inner, asserted.x));
       const cases = node.clauses.filter((c) => c.list !== null);
       const rest = node.clauses.find((c) => c.list === null) ?? null;
-      targeted(inner, target, () => chain(inner, cases, rest, value));
+      const from = typeOf(inner, asserted.x);
+      targeted(inner, target, () => chain(inner, cases, rest, value, from));
       if (target.breaks) emit(inner, { kind: 'Label', name: target.breakTo, invariants: [], src });
     }),
   );
 }
 
-function chain(k: Code, cases: readonly ast.CaseClause[], otherwise: ast.CaseClause | null, value: LocalVar): void {
+function chain(
+  k: Code,
+  cases: readonly ast.CaseClause[],
+  otherwise: ast.CaseClause | null,
+  value: LocalVar,
+  from: GoType,
+): void {
   const [first, ...rest] = cases;
   if (first === undefined) {
     if (otherwise !== null)
@@ -45,19 +52,19 @@ function chain(k: Code, cases: readonly ast.CaseClause[], otherwise: ast.CaseCla
     return;
   }
   const src = source(k, first);
-  const matches = (first.list ?? []).map((e) => matched(k, e, value));
+  const matches = (first.list ?? []).map((e) => matched(k, e, value, from));
   const condition = matches.reduce<Expr | null>((sum, m) => (sum === null ? m : relation('or', sum, m, src)), null);
   const then = blockOf(k, src, (b) => clauseBody(b, first, value));
-  const other = blockOf(k, src, (b) => chain(b, rest, otherwise, value));
+  const other = blockOf(k, src, (b) => chain(b, rest, otherwise, value, from));
   emit(k, { kind: 'If', cond: condition ?? bool(false, src), then, else: other, src });
 }
 
-function matched(k: Code, e: ast.Expr, value: Expr): Expr {
+function matched(k: Code, e: ast.Expr, value: Expr, from: GoType): Expr {
   const src = source(k, e);
   if (isNil(k, unparen(e))) return eq(value, nilInterface(k.e, src), src);
   const type = typeOf(k, e);
   if (isInterface(type)) return unsupported('an interface as a case of a type switch', e);
-  return fits(k, value, type, src);
+  return fits(k, value, from, type, src);
 }
 
 function clauseBody(k: Code, clause: ast.CaseClause, value: Expr): void {

@@ -7,6 +7,7 @@ import type { Func } from '../types/object.ts';
 import type { Type as GoType, Signature } from '../types/type.ts';
 import type { Code, Encoder, Unit, UnitKind } from './context.ts';
 import { encodeFunction } from './functions.ts';
+import { encodeInterfaceMethod } from './interfaces.ts';
 import { freshName } from './names.ts';
 import { encodePredicate } from './predicates.ts';
 import { encodePure } from './pure.ts';
@@ -60,13 +61,13 @@ export function unitOf(e: Encoder, func: Func, node: ast.NodeBase): Unit {
   const facts = factsOf(e, key, node);
   const sig = key.type as Signature;
   const recv = sig.recv;
-  if (recv !== null && isInterface(recv.type as GoType)) return unsupported('methods of interfaces', node);
+  if (recv !== null && isInterface(recv.type as GoType)) return interfaceUnit(e, key, facts, node);
   const decl = facts.node as ast.Node | null;
   if (decl === null) return unsupported(`${func.name}, which the language predeclares`, node);
   if (decl.kind !== 'FuncDecl' && decl.kind !== 'PredDecl') return unsupported('this kind of function', node);
   const isPred = decl.kind === 'PredDecl';
   const kind: UnitKind = isPred ? 'predicate' : facts.pure ? 'pure' : recv !== null ? 'method' : 'function';
-  const owner = recv === null ? null : receiverName(recv.type as GoType);
+  const owner = recv === null ? null : typeName(recv.type as GoType);
   return newUnit(
     e,
     key,
@@ -87,10 +88,27 @@ export function unitOf(e: Encoder, func: Func, node: ast.NodeBase): Unit {
   );
 }
 
-function receiverName(t: GoType): string {
+/** The unit of a method of an interface; predicates of interfaces have units of their own, see predicate-families.ts. */
+function interfaceUnit(e: Encoder, func: Func, facts: FuncFacts, node: ast.NodeBase): Unit {
+  const owner = typeName((func.type as Signature).recv?.type as GoType);
+  const place = facts.node ?? node;
+  const about = {
+    kind: facts.pure ? 'pure' : 'method',
+    display: `${owner}.${func.name}`,
+    wanted: `${owner}_${func.name}`,
+    node: place,
+    pkg: func.pkg,
+    func,
+    specified: facts.spec !== null || facts.ghost,
+  } as const;
+  return newUnit(e, func, about, (unit) => encodeInterfaceMethod(e, unit, func, facts, place));
+}
+
+/** How users call the type of a receiver: `*T`. */
+export function typeName(t: GoType): string {
   const u = unalias(t);
-  if (u.kind === 'Pointer') return `*${receiverName(u.elem)}`;
-  return u.kind === 'Named' ? originOf(u).obj.name : 'receiver';
+  if (u.kind === 'Pointer') return `*${typeName(u.elem)}`;
+  return u.kind === 'Named' ? originOf(u).obj.name : u.kind === 'Interface' ? 'interface' : 'receiver';
 }
 
 /** The unit of what `k` mentions, noted as used. */

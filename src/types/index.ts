@@ -57,7 +57,9 @@ export { lookup, lookupParent, names, type Scope } from './scope.ts';
 export { offsetof, type Sizes, sizesFor, typeAlign, typeSize } from './sizes.ts';
 export { specCodes } from './spec-codes.ts';
 export { eraseGhost } from './spec-erase.ts';
-export type { FuncFacts, SpecFacts } from './spec-facts.ts';
+export type { Demand, FuncFacts, Proof, SpecFacts } from './spec-facts.ts';
+export { type FoundPredicate, lookupPredicate, predicatesOf } from './spec-predicates.ts';
+export { visibleIn } from './spec-types.ts';
 export { makeSubstMap, type SubstMap, subst } from './subst.ts';
 export type {
   Alias,

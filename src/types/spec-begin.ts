@@ -16,7 +16,6 @@ export function newSpecState(rules: SpecificationRules, ctxt: Context): SpecStat
     closures: new Map(),
     ambiguous: new Set(),
     uses: new NodeTable(),
-    proofs: new Map(),
     memo: null,
     members: new Map(),
   };

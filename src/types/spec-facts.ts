@@ -74,6 +74,8 @@ export interface SpecFacts {
   /** `isC` of an algebraic type's clause C: a field of the type without memory. */
   readonly discriminators: Map<Var, TypeName>;
   readonly packages: Map<Package, PackageFacts>;
+  /** Signatures of methods in implementation proofs, whose first parameter is the receiver. */
+  readonly proofSignatures: Map<ast.MethodProof, Signature>;
 }
 
 /** The state of checking one package with specifications. */
@@ -86,8 +88,6 @@ export interface SpecState {
   readonly ambiguous: Set<string>;
   /** Where a value is used as one of an interface type. */
   readonly uses: NodeTable<Demand>;
-  /** Signatures of methods in implementation proofs, whose first parameter is the receiver. */
-  readonly proofs: Map<ast.MethodProof, Signature>;
   /** Whether an expression is ghost, once types are final; null before. */
   memo: NodeTable<boolean> | null;
   /** Scopes of methods of an interface: its other members are seen there without a receiver. */

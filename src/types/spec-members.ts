@@ -25,7 +25,7 @@ export function specMember(c: Checker, x: Operand, e: ast.SelectorExpr): boolean
   const u = under(t);
   const member = u.kind === 'Chan' ? channelMember(c, u, e.sel.name) : null;
   if (member !== null) return select(c, x, e, member, [0], false);
-  const found = lookupPredicate(c, t, e.sel.name);
+  const found = lookupPredicate(specOf(c).facts, t, e.sel.name);
   if (found === null) return false;
   if (found.obj.type === null) objDecl(c, found.obj);
   const needsPointer = hasPtrRecv(found.obj) && !found.indirect && u.kind !== 'Interface';
@@ -102,7 +102,8 @@ export function implicitMember(c: Checker, x: Operand, e: ast.Ident): boolean {
   for (let scope: Scope | null = c.env.scope; scope !== null; scope = scope.parent) {
     const iface = members.get(scope);
     if (iface === undefined) continue;
-    const obj = lookupSetMethod(typeSet(iface), c.pkg, e.name, false)?.[1] ?? predicatesOf(c, iface).get(e.name);
+    const obj =
+      lookupSetMethod(typeSet(iface), c.pkg, e.name, false)?.[1] ?? predicatesOf(specOf(c).facts, iface).get(e.name);
     if (obj === undefined) return false;
     recordUse(c, e, obj);
     x.mode = 'value';

@@ -17,6 +17,7 @@ import { isValid } from './predicates.ts';
 import { recordDef } from './recording.ts';
 import { funcType } from './signature.ts';
 import { assertion, permission } from './spec-expr.ts';
+import type { SpecFacts } from './spec-facts.ts';
 import { addFacts, inGhost, isPredicate, readSpecification, specOf } from './spec-state.ts';
 import { isMath, predParams } from './spec-types.ts';
 import type { InterfaceType, Signature, Type } from './type.ts';
@@ -98,12 +99,11 @@ export interface FoundPredicate {
 }
 
 /** The predicate `name` of T, or null. */
-export function lookupPredicate(c: Checker, T: Type, name: string, depth = 0): FoundPredicate | null {
+export function lookupPredicate(facts: SpecFacts, T: Type, name: string, depth = 0): FoundPredicate | null {
   if (depth > 8) return null;
-  const { facts } = specOf(c);
   const t = unalias(T);
   const pointer = t.kind === 'Pointer';
-  if (pointer && unalias(t.elem).kind === 'Pointer') return lookupPredicate(c, t.elem, name, depth + 1);
+  if (pointer && unalias(t.elem).kind === 'Pointer') return lookupPredicate(facts, t.elem, name, depth + 1);
   const base = pointer ? t.elem : t;
   const named = asNamed(base);
   const origin = named === null ? null : named.inst === null ? named.obj : named.inst.orig.obj;
@@ -113,27 +113,26 @@ export function lookupPredicate(c: Checker, T: Type, name: string, depth = 0): F
   if (own !== undefined) return { obj: own, index: [0], indirect: pointer };
   const u = under(base);
   if (u.kind === 'Interface' && !pointer) {
-    const obj = interfacePredicate(c, u, name, 0);
+    const obj = interfacePredicate(facts, u, name, 0);
     return obj === null ? null : { obj, index: [0], indirect: false };
   }
   if (u.kind !== 'Struct') return null;
   for (let i = 0; i < u.fields.length; i++) {
     const field = u.fields[i];
     if (field === undefined || !field.embedded || field.type === null) continue;
-    const found = lookupPredicate(c, field.type, name, depth + 1);
+    const found = lookupPredicate(facts, field.type, name, depth + 1);
     if (found !== null) return { obj: found.obj, index: [i, ...found.index], indirect: pointer || found.indirect };
   }
   return null;
 }
 
-function interfacePredicate(c: Checker, iface: InterfaceType, name: string, depth: number): Func | null {
-  const { facts } = specOf(c);
+function interfacePredicate(facts: SpecFacts, iface: InterfaceType, name: string, depth: number): Func | null {
   const own = facts.interfacePredicates.get(iface)?.find((p) => p.name === name);
   if (own !== undefined) return own;
   if (depth > 8) return null;
   for (const embedded of iface.embeddeds) {
     const u = under(embedded);
-    const found = u.kind === 'Interface' ? interfacePredicate(c, u, name, depth + 1) : null;
+    const found = u.kind === 'Interface' ? interfacePredicate(facts, u, name, depth + 1) : null;
     if (found !== null) return found;
   }
   return null;
@@ -141,16 +140,16 @@ function interfacePredicate(c: Checker, iface: InterfaceType, name: string, dept
 
 /** All predicates that an interface has, embedded ones too, by name. */
 export function predicatesOf(
-  c: Checker,
+  facts: SpecFacts,
   iface: InterfaceType,
   into = new Map<string, Func>(),
   depth = 0,
 ): Map<string, Func> {
-  for (const p of specOf(c).facts.interfacePredicates.get(iface) ?? []) if (!into.has(p.name)) into.set(p.name, p);
+  for (const p of facts.interfacePredicates.get(iface) ?? []) if (!into.has(p.name)) into.set(p.name, p);
   if (depth > 8) return into;
   for (const embedded of iface.embeddeds) {
     const u = under(embedded);
-    if (u.kind === 'Interface') predicatesOf(c, u, into, depth + 1);
+    if (u.kind === 'Interface') predicatesOf(facts, u, into, depth + 1);
   }
   return into;
 }

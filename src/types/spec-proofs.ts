@@ -55,7 +55,7 @@ function declareMethodProof(c: Checker, method: ast.MethodProof): void {
   // The receiver may be of any type here, also one of another package.
   const params = { ...method.type.params, list: [...method.recv.list, ...method.type.params.list] };
   funcType(c, sig, null, { ...method.type, params });
-  specOf(c).proofs.set(method, sig);
+  specOf(c).facts.proofSignatures.set(method, sig);
   const { body } = method;
   const { version } = c.env;
   if (body === null) return;
@@ -69,7 +69,7 @@ function declareMethodProof(c: Checker, method: ast.MethodProof): void {
 
 /** What surrounds the body of a method in a proof. */
 export function proofMethodContext(c: Checker, method: ast.MethodProof): Context {
-  return { ...topLevel, sig: specOf(c).proofs.get(method) ?? null, closureProof: true };
+  return { ...topLevel, sig: specOf(c).facts.proofSignatures.get(method) ?? null, closureProof: true };
 }
 
 /** Checks one proof: the types fit, its predicates are there, and its methods have the form of proofs. */
@@ -87,11 +87,11 @@ export function checkProof(c: Checker, node: ast.ImplementationProof): void {
     reportError(c, node, 'SpecImplements', `${str(c, sub)} does not implement ${str(c, iface)}: ${problem}`);
     return;
   }
-  const preds = predicatesOf(c, u);
+  const preds = predicatesOf(specOf(c).facts, u);
   for (const alias of node.aliases) aliasRules(c, alias, proof, preds);
   const aliased = new Set(node.aliases.map((alias) => alias.name.name));
   for (const [name] of preds) {
-    if (aliased.has(name) || lookupPredicate(c, sub, name) !== null) continue;
+    if (aliased.has(name) || lookupPredicate(specOf(c).facts, sub, name) !== null) continue;
     reportError(c, node, 'SpecImplements', missingPredicate(c, sub, name));
     break;
   }
@@ -125,7 +125,7 @@ function aliasRules(c: Checker, alias: ast.PredAlias, proof: Proof, preds: Reado
 
 function methodProofRules(c: Checker, method: ast.MethodProof, proof: Proof, iface: InterfaceType): void {
   const spec = typeSet(iface).methods.find((m) => m.name === method.name.name);
-  const sig = specOf(c).proofs.get(method);
+  const sig = specOf(c).facts.proofSignatures.get(method);
   if (spec === undefined || sig === undefined) {
     reportError(c, method.name, 'SpecImplements', `${str(c, proof.iface)} has no method ${method.name.name}`);
     return;
@@ -220,7 +220,8 @@ function withoutRecv(sig: Signature): Signature {
 export function demand(c: Checker, sub: Type, iface: Type, at: ast.Node): void {
   const u = under(iface);
   specOf(c).uses.set(at, { sub: unalias(sub), iface: unalias(iface), at });
-  if (u.kind !== 'Interface' || (typeSet(u).methods.length === 0 && predicatesOf(c, u).size === 0)) return;
+  if (u.kind !== 'Interface' || (typeSet(u).methods.length === 0 && predicatesOf(specOf(c).facts, u).size === 0))
+    return;
   packageFacts(specOf(c).facts, c.pkg).demands.push({ sub: unalias(sub), iface: unalias(iface), at });
 }
 
@@ -255,10 +256,11 @@ export function implementationRules(c: Checker): void {
 
 function predicateRules(c: Checker, one: Demand): void {
   if (!isAnnotated(specOf(c), one.sub)) return;
+  const { facts } = specOf(c);
   const u = under(one.iface);
   if (u.kind !== 'Interface') return;
-  for (const [name] of predicatesOf(c, u)) {
-    if (lookupPredicate(c, one.sub, name) !== null) continue;
+  for (const [name] of predicatesOf(facts, u)) {
+    if (lookupPredicate(facts, one.sub, name) !== null) continue;
     const message = `${str(c, one.sub)} is used as ${str(c, one.iface)}, but ${missingPredicate(c, one.sub, name)}`;
     reportError(c, c.files[0]?.name ?? one.at, 'SpecImplements', message);
     return;

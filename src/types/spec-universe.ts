@@ -65,6 +65,7 @@ export function newFacts(): SpecFacts {
     interfacePredicates: new Map(),
     discriminators: new Map(),
     packages: new Map(),
+    proofSignatures: new Map(),
   };
   const { outer } = facts;
   for (const type of [SpecTyp.perm, SpecTyp.integer]) {

@@ -21,7 +21,7 @@ describe.skipIf(host === null)('annotated files', () => {
     test(`${name}: false is proved nowhere`, () => {
       if (host === null) return;
       const { encoded, lineOf } = encodeFile(path);
-      const methods = encoded.program.methods.map(withFalse);
+      const methods = encoded.program.methods.map((m) => withFalse(m) ?? { ...m, body: null });
       const excused = unreachable(path);
       const proved: string[] = [];
       for (const { member, verdict } of verifyProgram({ ...encoded.program, methods }, host, {
@@ -37,8 +37,11 @@ describe.skipIf(host === null)('annotated files', () => {
 });
 
 /** The method with `assert false` at its end. */
-function withFalse(method: Method): Method {
+function withFalse(method: Method): Method | null {
+  // What only shows whom a call may run ends nowhere.
+  const last = method.body?.stmts.at(-1);
   if (method.body === null) return method;
+  if (last?.kind === 'Inhale' && last.assertion.kind === 'BoolLit') return null;
   const src = method.src;
   const wrong: Stmt = {
     kind: 'Assert',
