@@ -149,6 +149,8 @@ export interface Code {
   readonly self?: Self;
   /** Vil labels that specifications have names for: `before`. */
   readonly labels: ReadonlyMap<string, string>;
+  /** Invariants that the critical regions around have opened; absent: none. */
+  readonly open?: readonly Expr[];
 }
 
 /** The receiver of the interface method whose contract is read. */

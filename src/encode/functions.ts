@@ -21,14 +21,13 @@ import { below } from './measures.ts';
 import { freshName } from './names.ts';
 import { type Header, header } from './signatures.ts';
 import { statements } from './statements.ts';
-import { Unsupported, unsupported } from './unsupported.ts';
+import { Unsupported } from './unsupported.ts';
 
 export function encodeFunction(e: Encoder, unit: Unit, func: Func, facts: FuncFacts, node: ast.FuncDecl): void {
   unit.trusted = facts.trusted || node.body === null;
   let made: Header;
   let method: Method;
   try {
-    if (facts.atomic) unsupported('atomic functions', node);
     made = header(e, unit, func, node);
     const { code } = made;
     const { pres, posts, measures } = contract(code, code, facts.spec);

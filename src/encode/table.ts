@@ -19,7 +19,7 @@ import { openInvariant } from './initialization.ts';
 import { integers } from './integers.ts';
 import { interfaces, typeAssertion, typesAsValues } from './interface-values.ts';
 import { isComparableCall, typeOfCall, typeValue } from './interfaces.ts';
-import { critical } from './invariants.ts';
+import { critical, establishInvariantCall, invariantCall } from './invariants.ts';
 import { forStmt } from './loops.ts';
 import { matchExpr, matchStmt } from './matching.ts';
 import { constantPlace, identifier, selector } from './names-of-go.ts';
@@ -271,6 +271,8 @@ const calls: ReadonlyMap<string, CallRule> = new Map<string, CallRule>([
   ['isComparable', isComparableCall],
   ['PredTrue', predTrueCall],
   ['close', closeCall],
+  ['Invariant', invariantCall],
+  ['EstablishInvariant', establishInvariantCall],
   ['low', lowCall],
   ['lowContext', lowCall],
 ]);
