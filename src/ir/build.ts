@@ -20,7 +20,10 @@ export function spanOf(node: { readonly pos: number; readonly end: number }): Sp
 
 /** `t` with the type arguments in force, and never an untyped one but nil. */
 export function typeIn(fn: Fn, t: Type): Type {
-  if (t.kind === 'Basic') return isUntyped(t) && t.basic !== 'untyped nil' ? defaultType(t) : t;
+  if (t.kind === 'Basic') {
+    if (t.basic === 'assertion') return Typ.bool;
+    return isUntyped(t) && t.basic !== 'untyped nil' ? defaultType(t) : t;
+  }
   if (fn.smap === null) return t;
   let result = fn.typeMemo.get(t);
   if (result === undefined) {

@@ -8,6 +8,7 @@ import type { BinaryOp, UnaryOp } from '../syntax/nodes.ts';
 import type { Value } from '../types/index.ts';
 import type { Func, Var } from '../types/object.ts';
 import type { ChanType, Type } from '../types/type.ts';
+import type { Contract, GhostOp } from './ghost.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
 // Programs and functions
@@ -61,6 +62,8 @@ export interface Function {
   readonly variadic: boolean;
   /** All locals, indexed by id. */
   readonly locals: readonly Local[];
+  /** Null where nothing is specified. */
+  readonly contract: Contract | null;
   /** Null where no Go body is in sight. */
   readonly body: Block | null;
   /** There is a Defer, here or in the body of a range over a function: returning and panicking run the deferred calls. */
@@ -264,7 +267,21 @@ interface StmtBase {
   readonly span: Span;
 }
 
-export type Control = IfStmt | LoopStmt | LabelledBlock | BreakStmt | ContinueStmt | ReturnStmt | SelectStmt;
+export type Control =
+  | IfStmt
+  | LoopStmt
+  | LabelledBlock
+  | BreakStmt
+  | ContinueStmt
+  | ReturnStmt
+  | SelectStmt
+  | GhostStmt;
+
+/** Ghost code, which changes nothing that runs; see ghost.ts. */
+export interface GhostStmt extends StmtBase {
+  readonly kind: 'Ghost';
+  readonly op: GhostOp;
+}
 
 /** `if cond { then } else { otherwise }` */
 export interface IfStmt extends StmtBase {

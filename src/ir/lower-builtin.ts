@@ -11,6 +11,7 @@ import type { Expr, UnsafeOperation } from './ir.ts';
 import { emitCall, type Receiver } from './lower-call.ts';
 import { expr, multiple } from './lower-expr.ts';
 import { frameOf } from './lower-func.ts';
+import { math } from './lower-spec.ts';
 import type { Fn } from './lowerer.ts';
 
 /** The built-in that an expression names, or null. */
@@ -130,6 +131,7 @@ export function builtinParts(
 function length(fn: Fn, op: 'len' | 'cap', x: Expr, type: Type, span: Span): Expr {
   const target = pointee(x.type);
   const u = under(target ?? x.type);
+  if (u.kind === 'Math') return math(fn, { kind: 'len' }, [x], type, span);
   if (u.kind === 'Array') return intConst(u.len, span, type);
   if (u.kind === 'Map' || u.kind === 'Chan') {
     const result = newTemp(fn, type, span);

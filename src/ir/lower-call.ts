@@ -30,6 +30,7 @@ import { conversion } from './lower-convert.ts';
 import { expr, instantiated, multiple, typeArgsOf } from './lower-expr.ts';
 import { boundMethod, frameOf, funcRef, methodWrapper } from './lower-func.ts';
 import { addressOfOperand, fields, type Operand, operand, operandType, readOperand } from './lower-place.ts';
+import { specCall } from './lower-spec.ts';
 import type { Fn } from './lowerer.ts';
 
 /** Whom a call goes to, with the receiver among the arguments unless it goes through an interface. */
@@ -49,8 +50,12 @@ export function emitCall(
 }
 
 /** The values that a call, a conversion or a built-in gives. */
-export function callExpr(fn: Fn, e: ast.CallExpr): readonly Expr[] {
-  const span = spanOf(e);
+export function callExpr(fn: Fn, written: ast.CallExpr): readonly Expr[] {
+  const span = spanOf(written);
+  const { facts } = fn.info;
+  const special = facts === null ? null : specCall(fn, written, facts, span);
+  if (special !== null) return [special];
+  const e = facts === null ? written : withoutAmounts(fn, written);
   const funType = fn.info.types.get(e.fun);
   if (funType?.mode === 'typexpr') {
     const arg = e.args[0];
@@ -72,6 +77,23 @@ export function callExpr(fn: Fn, e: ast.CallExpr): readonly Expr[] {
   const targets = parts.sig.results.vars.map((v) => newTemp(fn, v.type as Type, span));
   emitCall(fn, parts.callee, parts.args, targets, span);
   return targets.map((t) => ref(t, span));
+}
+
+/** A call of a built-in function without what only specifications give it. */
+function withoutAmounts(fn: Fn, e: ast.CallExpr): ast.CallExpr {
+  const [first] = e.args;
+  switch (builtinOf(fn, e.fun)) {
+    case 'append': {
+      const u = first === undefined ? null : under(typeOf(fn, first));
+      return u?.kind === 'Basic' && u.basic !== 'untyped nil' ? { ...e, args: e.args.slice(1) } : e;
+    }
+    case 'copy':
+      return e.args.length > 2 ? { ...e, args: e.args.slice(0, 2) } : e;
+    case 'close':
+      return e.args.length > 1 ? { ...e, args: e.args.slice(0, 1) } : e;
+    default:
+      return e;
+  }
 }
 
 interface Parts extends Receiver {
@@ -222,7 +244,9 @@ export function deferStmt(fn: Fn, call: ast.Expr, span: Span): void {
 function laterCall(fn: Fn, e: ast.Expr): Receiver | null {
   let call = e;
   while (call.kind === 'ParenExpr') call = call.x;
+  if (call.kind === 'CallAsExpr') call = call.call;
   if (call.kind !== 'CallExpr') return null;
+  if (fn.info.facts !== null) call = withoutAmounts(fn, call);
   const span = spanOf(call);
   if (fn.info.types.get(call.fun)?.mode === 'typexpr') {
     callExpr(fn, call);

@@ -30,6 +30,7 @@ import { callExpr, methodExpression, methodValue } from './lower-call.ts';
 import { funcRef, lowerLiteral } from './lower-func.ts';
 import { compositeLit, newComposite } from './lower-literal.ts';
 import { addressOf, addressOfOperand, operand, readOperand } from './lower-place.ts';
+import { coerce, equalValues, math, mathOf, specExpr } from './lower-spec.ts';
 import type { Fn } from './lowerer.ts';
 
 /** The value of an expression. `noPlace`: the caller has found out that it is no place. */
@@ -82,7 +83,7 @@ export function expr(fn: Fn, e: ast.Expr, noPlace = false): Expr {
     case 'ChanType':
       return unknown(fn, typeOf(fn, e), [], 'an expression that does not type-check', span);
     default:
-      return unknown(fn, typeOf(fn, e), [], 'an expression of a specification', span);
+      return specExpr(fn, e, span);
   }
 }
 
@@ -142,7 +143,13 @@ function index(fn: Fn, e: ast.IndexExpr, span: Span): Expr {
   const obj = id === null ? undefined : fn.info.uses.get(id);
   if (id !== null && obj?.kind === 'Func') return functionValue(fn, obj, id, typeOf(fn, e), span);
   const first = must(e.indices[0]);
+  if (e.x.kind === 'Ident' && isNone(fn, e.x)) return math(fn, { kind: 'none' }, [], typeOf(fn, e), span);
   const t = under(typeOf(fn, e.x));
+  if (t.kind === 'Math') {
+    const key = t.math === 'dict' ? (t.args[0] as Type) : Typ.int;
+    const args = [expr(fn, e.x), coerce(expr(fn, first), key)];
+    return math(fn, { kind: 'index' }, args, singleType(typeOf(fn, e)), span);
+  }
   if (t.kind === 'Map') {
     const map = expr(fn, e.x);
     const key = convertTo(expr(fn, first), t.key);
@@ -154,6 +161,12 @@ function index(fn: Fn, e: ast.IndexExpr, span: Span): Expr {
   const target = newTemp(fn, singleType(typeOf(fn, e)), span);
   emit(fn, { kind: 'Index', target, x, index: expr(fn, first), span });
   return ref(target, span);
+}
+
+/** `none` of a specification. */
+function isNone(fn: Fn, id: ast.Ident): boolean {
+  const { facts } = fn.info;
+  return facts !== null && id.name === 'none' && fn.info.uses.get(id)?.parent === facts.outer;
 }
 
 /** The identifier of a generic function that an index expression instantiates. */
@@ -178,6 +191,11 @@ function slice(fn: Fn, e: ast.SliceExpr, span: Span): Expr {
   const low = bound(e.low);
   const high = bound(e.high);
   const max = bound(e.max);
+  if (t.kind === 'Math') {
+    const from = low ?? constExpr(constant.makeInt(0), Typ.int, span);
+    const to = high ?? math(fn, { kind: 'len' }, [x], Typ.int, span);
+    return math(fn, { kind: 'slice' }, [x, coerce(from, Typ.int), coerce(to, Typ.int)], typeOf(fn, e), span);
+  }
   const target = newTemp(fn, typeOf(fn, e), span);
   emit(fn, { kind: 'Slice', target, x, low, high, max, span });
   return ref(target, span);
@@ -268,6 +286,24 @@ export function logical(fn: Fn, op: '&&' | '||', x: Expr, later: () => Expr, typ
 
 /** `x op y` on values; the operator is not `&&` or `||`. */
 export function operate(fn: Fn, op: ast.BinaryOp, x: Expr, y: Expr, type: Type, span: Span): Expr {
+  if (fn.info.facts === null) return plainOperate(fn, op, x, y, type, span);
+  if ((op === '==' || op === '!=') && (mathOf(x.type) !== null || mathOf(y.type) !== null)) {
+    const same = equalValues(fn, x, y, span);
+    return op === '==' ? same : { kind: 'Unary', op: '!', x: same, type, span };
+  }
+  if (op === '<<' || op === '>>' || identical(x.type, y.type) || !isInteger(x.type) || !isInteger(y.type))
+    return plainOperate(fn, op, x, y, type, span);
+  // An unbounded integer beside another number: all of them are that.
+  const wide = isInteger(type) ? type : unbounded(x.type) ? y.type : x.type;
+  return plainOperate(fn, op, coerce(x, wide), coerce(y, wide), type, span);
+}
+
+function unbounded(t: Type): boolean {
+  const u = under(t);
+  return u.kind === 'Basic' && u.basic === 'integer';
+}
+
+function plainOperate(fn: Fn, op: ast.BinaryOp, x: Expr, y: Expr, type: Type, span: Span): Expr {
   switch (op) {
     case '==':
     case '!=':
@@ -384,6 +420,7 @@ export function commaOk(fn: Fn, e: ast.Expr): readonly [Expr, Expr] | null {
 export function multiple(fn: Fn, e: ast.Expr): readonly Expr[] {
   let x = e;
   while (x.kind === 'ParenExpr') x = x.x;
+  if (x.kind === 'CallAsExpr' || x.kind === 'RevealExpr') x = x.call;
   if (x.kind === 'CallExpr') return callExpr(fn, x);
   return [expr(fn, x)];
 }

@@ -21,13 +21,39 @@ import {
 } from '../types/index.ts';
 import { type Func, newTypeName, type Package, type Var } from '../types/object.ts';
 import type { Named, Signature, Type } from '../types/type.ts';
-import { captureLocal, declareVar, emit, isInterfaceType, newLocal, noSpan, ref, spanOf, typeIn } from './build.ts';
+import {
+  blockOf,
+  boolConst,
+  captureLocal,
+  declareVar,
+  emit,
+  emptyBlock,
+  isInterfaceType,
+  newLocal,
+  noSpan,
+  ref,
+  spanOf,
+  typeIn,
+} from './build.ts';
+import type { Contract } from './ghost.ts';
 import type { Expr, FuncRef, Function as IrFunction, Local } from './ir.ts';
 import { globalInitializer } from './lower-assign.ts';
 import { emitCall, type Receiver, resolveMethod } from './lower-call.ts';
+import { contractOf, statedContract } from './lower-contract.ts';
+import { clausesOf, oldLabels } from './lower-ghost.ts';
 import { stmtList } from './lower-stmt.ts';
-import { type Body, type Fn, instanceKey, type Lowerer, type RangeFunc, type Sharing } from './lowerer.ts';
+import {
+  type Body,
+  type Fn,
+  instanceKey,
+  type Lowerer,
+  type PredicateBody,
+  type RangeFunc,
+  type Sharing,
+} from './lowerer.ts';
 import { analyzeSharing } from './sharing.ts';
+
+const noLabels: ReadonlySet<string> = new Set();
 
 const nothingShared: Sharing = {
   shared: new Set(),
@@ -173,6 +199,9 @@ export function newFn(lowerer: Lowerer, o: FnOptions): Fn {
     rangeFunc: o.rangeFunc,
     frame: null,
     hasDefer: false,
+    contract: null,
+    usesOld: false,
+    oldLabels: o.outer?.oldLabels ?? (o.info.facts === null || o.node === null ? noLabels : oldLabels(o.node)),
     // Ids of literals count through the whole declared function.
     counters: o.outer?.counters ?? { base: o.id, literals: 0, labels: 0 },
     temps: 0,
@@ -200,18 +229,34 @@ function finish(fn: Fn, shape: Shape, hasBody = true): IrFunction {
     captures: [...fn.captures.values()],
     variadic: shape.variadic,
     locals: fn.locals,
+    contract: settled(fn),
     body: hasBody ? { kind: 'Block', list: fn.out } : null,
     hasDefer: fn.hasDefer,
     span: fn.span,
   };
 }
 
-/** Declares parameters and results, and emits the body. */
-function lowerBody(fn: Fn, sig: Signature, recv: Var | null, body: ast.BlockStmt | null): Local[] {
+/** The contract, once it is known what the body looks back at. */
+function settled({ contract, usesOld }: Fn): Contract | null {
+  if (contract !== null) return usesOld ? { ...contract, usesOld } : contract;
+  return usesOld ? { requires: [], ensures: [], entry: [], usesOld, problems: [] } : null;
+}
+
+/** Declares parameters and results, and emits the body. `decl` has the contract; null for what has none. */
+function lowerBody(
+  fn: Fn,
+  sig: Signature,
+  recv: Var | null,
+  body: ast.BlockStmt | null,
+  decl: ast.FuncDecl | null = null,
+): Local[] {
   const params: Local[] = [];
   if (recv !== null) params.push(declareVar(fn, recv, 'param', spanOf0(recv)));
   for (const v of sig.params.vars) params.push(declareVar(fn, v, 'param', spanOf0(v)));
   declareResults(fn, sig);
+  if (decl !== null) {
+    fn.contract = fn.info.facts === null ? statedContract(fn, decl.doc, sig) : contractOf(fn, decl.spec, params);
+  }
   if (body === null) return params;
   if (fn.node !== null && fn.sharing.needsFrame.has(fn.node)) {
     fn.frame = newLocal(fn, 'frame', Typ['unsafe.Pointer'], 'temp', false, null, fn.span);
@@ -240,6 +285,8 @@ function spanOf0(v: Var): Span {
 // Declared functions
 
 function lowerDeclared(lowerer: Lowerer, id: string, obj: Func, args: readonly Type[]): IrFunction {
+  const predicate = lowerer.predicates.get(obj);
+  if (predicate !== undefined) return lowerPredicate(lowerer, id, obj, predicate);
   const body = lowerer.bodies.get(obj) ?? lowerer.bodyOf(obj);
   const sig = obj.type as Signature;
   const tparams = sig.recv === null ? sig.typeParams : sig.recvTypeParams;
@@ -275,11 +322,11 @@ function lowerDeclared(lowerer: Lowerer, id: string, obj: Func, args: readonly T
   const hasBody = body !== null && body.decl.body !== null;
   if (lowerer.strict || !hasBody) {
     const fn = begin(body);
-    return finish(fn, shape(lowerBody(fn, sig, sig.recv, body?.decl.body ?? null)), hasBody);
+    return finish(fn, shape(lowerBody(fn, sig, sig.recv, body?.decl.body ?? null, body?.decl ?? null)), hasBody);
   }
   try {
     const fn = begin(body);
-    return finish(fn, shape(lowerBody(fn, sig, sig.recv, body.decl.body)));
+    return finish(fn, shape(lowerBody(fn, sig, sig.recv, body.decl.body, body.decl)));
   } catch (error) {
     // One function that the translation cannot cope with must not cost the user all others.
     const fn = begin(null);
@@ -290,6 +337,31 @@ function lowerDeclared(lowerer: Lowerer, id: string, obj: Func, args: readonly T
     emit(fn, { kind: 'Return', span });
     return finish(fn, shape(params));
   }
+}
+
+/** A predicate as a function that says whether its body holds. */
+function lowerPredicate(lowerer: Lowerer, id: string, obj: Func, { decl, info, pkg }: PredicateBody): IrFunction {
+  const sig = obj.type as Signature;
+  const span = spanOf(decl);
+  const options = { id, info, pkg, smap: null, sharing: nothingShared, node: decl, outer: null, rangeFunc: null, span };
+  const fn = newFn(lowerer, options);
+  const params = [...(sig.recv === null ? [] : [sig.recv]), ...sig.params.vars].map((v) =>
+    declareVar(fn, v, 'param', spanOf0(v)),
+  );
+  const result = newLocal(fn, 'r', Typ.bool, 'result', false, null, span);
+  fn.results = [result];
+  for (const clause of clausesOf(fn, 'assert', must(decl.body))) {
+    // A part that cannot be executed is not known: to say so is up to what runs this.
+    if (clause.cond === null) emit(fn, { kind: 'Ghost', op: { kind: 'skip', reason: must(clause.reason) }, span });
+    else {
+      for (const s of clause.body.list) emit(fn, s);
+      const otherwise = blockOf(fn, () => emit(fn, { kind: 'Return', span }));
+      emit(fn, { kind: 'If', cond: clause.cond, then: emptyBlock, otherwise, span });
+    }
+  }
+  emit(fn, { kind: 'Assign', local: result, value: boolConst(true, span), span });
+  emit(fn, { kind: 'Return', span });
+  return finish(fn, { name: obj.name, obj, origin: 'declared', params, variadic: false });
 }
 
 function emptyInfo(lowerer: Lowerer): Info {

@@ -8,6 +8,7 @@ import type { MapType, StructType, Type } from '../types/type.ts';
 import { convertTo, emit, intConst, newTemp, pointee, ref, spanOf, typeOf, unknown, zero } from './build.ts';
 import type { Expr } from './ir.ts';
 import { expr } from './lower-expr.ts';
+import { mathLiteral } from './lower-spec.ts';
 import type { Fn } from './lowerer.ts';
 
 export function compositeLit(fn: Fn, e: ast.CompositeLit): Expr {
@@ -54,6 +55,8 @@ function literalOf(fn: Fn, e: ast.CompositeLit, type: Type): Expr {
     }
     case 'Map':
       return mapLit(fn, e, u, type, span);
+    case 'Math':
+      return mathLiteral(fn, e, type, span);
     default:
       return unknown(fn, type, [], 'a literal that does not type-check', span);
   }

@@ -9,6 +9,7 @@ import type { StructType, Type } from '../types/type.ts';
 import { declareVar, emit, fieldPlace, localOf, newTemp, pointee, readPlace, ref, spanOf, typeOf } from './build.ts';
 import type { Expr, Place } from './ir.ts';
 import { expr } from './lower-expr.ts';
+import { mathField, mathOf } from './lower-spec.ts';
 import { type Fn, globalOf } from './lowerer.ts';
 
 /** What an expression denotes: something in memory, or just a value. */
@@ -47,6 +48,10 @@ export function operand(fn: Fn, e: ast.Expr): Operand {
         break;
       }
       if (selection.kind !== 'field') break;
+      if (fn.info.facts !== null && mathOf(typeOf(fn, e.x)) !== null && selection.obj.kind === 'Var') {
+        const value = mathField(fn, expr(fn, e.x), selection.obj, fn.info.facts, typeOf(fn, e), span);
+        return { kind: 'value', expr: value };
+      }
       return fields(fn, operand(fn, e.x), selection.index, span);
     }
     case 'StarExpr': {

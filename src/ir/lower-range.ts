@@ -3,11 +3,12 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { makeInt, Typ, under, universeRune } from '../types/index.ts';
+import { isInteger, makeInt, Typ, under, universeRune } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
 import {
   assign,
   binary,
+  blockOf,
   constExpr,
   convertTo,
   declareVar,
@@ -25,6 +26,7 @@ import {
 import type { Expr, Local, LoopForm, Place } from './ir.ts';
 import { lvalue, settleAll, store } from './lower-assign.ts';
 import { expr } from './lower-expr.ts';
+import { invariants } from './lower-ghost.ts';
 import { operand, readOperand } from './lower-place.ts';
 import { rangeOverFunc } from './lower-rangefunc.ts';
 import { exitUnless, loop, stmtList } from './lower-stmt.ts';
@@ -39,6 +41,12 @@ export function rangeStmt(fn: Fn, s: ast.RangeStmt, name: string | null): void {
     return;
   }
   declareBefore(fn, s);
+  const counter = countedBefore(fn, s);
+  rangeOver(fn, s, u, type, name, span);
+  if (counter !== null) countAfter(fn, counter, span);
+}
+
+function rangeOver(fn: Fn, s: ast.RangeStmt, u: Type, type: Type, name: string | null, span: Span): void {
   switch (u.kind) {
     case 'Basic':
       if (u.basic === 'string' || u.basic === 'untyped string') overString(fn, s, name, span);
@@ -71,6 +79,31 @@ export function rangeStmt(fn: Fn, s: ast.RangeStmt, name: string | null): void {
         span,
       });
   }
+}
+
+/** `with i`: a ghost variable that counts the iterations. */
+function countedBefore(fn: Fn, s: ast.RangeStmt): Local | null {
+  const obj = s.with === null ? undefined : fn.info.defs.get(s.with);
+  if (obj?.kind !== 'Var' || s.with === null || fn.info.facts === null) return null;
+  const span = spanOf(s.with);
+  const local = declareVar(fn, obj, 'var', span);
+  emit(fn, { kind: 'Declare', local, value: zero(local.type, span), span });
+  return local;
+}
+
+/** Has the loop that was just emitted count its iterations, where the counter is a number. */
+function countAfter(fn: Fn, counter: Local, span: Span): void {
+  const at = fn.out.findLastIndex(({ kind }) => kind === 'Loop');
+  const made = fn.out[at];
+  if (made?.kind !== 'Loop' || !isInteger(counter.type)) return;
+  const added = blockOf(fn, () => increment(fn, counter, span));
+  fn.out[at] = { ...made, next: { kind: 'Block', list: [...made.next.list, ...added.list] } };
+}
+
+/** What is done in each iteration: invariants hold where it begins. */
+function iteration(fn: Fn, s: ast.RangeStmt): void {
+  if (s.spec !== null) invariants(fn, s.spec);
+  stmtList(fn, s.body.list);
 }
 
 export function isUsed(e: ast.Expr | null): e is ast.Expr {
@@ -130,7 +163,7 @@ function overInteger(fn: Fn, s: ast.RangeStmt, type: Type, name: string | null, 
     (label) => {
       exitUnless(fn, binary('<', ref(counter), bound, Typ.bool, span), label, span);
       setVariables(fn, s, [ref(counter), null]);
-      stmtList(fn, s.body.list);
+      iteration(fn, s);
     },
     () => increment(fn, counter, span),
   );
@@ -163,7 +196,7 @@ function overElements(
     (label) => {
       exitUnless(fn, binary('<', ref(counter), bound, Typ.bool, span), label, span);
       setVariables(fn, s, [ref(counter), wantsValue && base !== null ? elementAt(fn, base, counter, s) : null]);
-      stmtList(fn, s.body.list);
+      iteration(fn, s);
     },
     () => increment(fn, counter, span),
   );
@@ -224,7 +257,7 @@ function overString(fn: Fn, s: ast.RangeStmt, name: string | null, span: Span): 
       exitUnless(fn, binary('<', ref(at), length, Typ.bool, span), label, span);
       emit(fn, { kind: 'StringNext', string: text, at: ref(at), rune, width, span });
       setVariables(fn, s, [ref(at), ref(rune)]);
-      stmtList(fn, s.body.list);
+      iteration(fn, s);
     },
     () => assign(fn, at, binary('+', ref(at), ref(width), Typ.int, span), span),
   );
@@ -246,7 +279,7 @@ function overMap(fn: Fn, s: ast.RangeStmt, keyType: Type, elem: Type, name: stri
       emit(fn, { kind: 'MapNext', iter, ok, key, value, span });
       exitUnless(fn, ref(ok), label, span);
       setVariables(fn, s, [key === null ? null : ref(key), value === null ? null : ref(value)]);
-      stmtList(fn, s.body.list);
+      iteration(fn, s);
     },
     () => {},
   );
@@ -265,7 +298,7 @@ function overChannel(fn: Fn, s: ast.RangeStmt, elem: Type, name: string | null, 
       emit(fn, { kind: 'Recv', value, ok, chan, span });
       exitUnless(fn, ref(ok), label, span);
       setVariables(fn, s, [value === null ? null : ref(value), null]);
-      stmtList(fn, s.body.list);
+      iteration(fn, s);
     },
     () => {},
   );

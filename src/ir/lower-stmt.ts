@@ -24,9 +24,11 @@ import type { Expr, Local, LoopForm } from './ir.ts';
 import { assignStmt, declStmt, incDec, setResults } from './lower-assign.ts';
 import { deferStmt, goStmt } from './lower-call.ts';
 import { discard, expr } from './lower-expr.ts';
+import { declareZero, ghostStmt, invariants, labelled } from './lower-ghost.ts';
 import { rangeStmt } from './lower-range.ts';
 import { leaveBody } from './lower-rangefunc.ts';
 import { selectStmt } from './lower-select.ts';
+import { attempt, NotExecutable } from './lower-spec.ts';
 import { switchStmt, typeSwitchStmt } from './lower-switch.ts';
 import type { Fn, Target } from './lowerer.ts';
 
@@ -108,6 +110,18 @@ function labelsAt(s: ast.Stmt): string[] {
 }
 
 export function stmt(fn: Fn, s: ast.Stmt, label: string | null = null): void {
+  if (fn.info.facts === null) {
+    plainStmt(fn, s, label);
+    return;
+  }
+  const done = attempt(fn, () => plainStmt(fn, s, label));
+  if (!(done instanceof NotExecutable)) return;
+  declareZero(fn, s);
+  const reason = 'a statement with a specification that cannot be executed';
+  emit(fn, { kind: 'Unknown', targets: [], escaped: [], reason, operation: null, span: spanOf(s) });
+}
+
+function plainStmt(fn: Fn, s: ast.Stmt, label: string | null): void {
   const span = spanOf(s);
   switch (s.kind) {
     case 'BadStmt':
@@ -126,6 +140,7 @@ export function stmt(fn: Fn, s: ast.Stmt, label: string | null = null): void {
       declStmt(fn, s.decl);
       return;
     case 'LabeledStmt':
+      labelled(fn, s.label.name, span);
       stmt(fn, s.stmt, s.label.name);
       return;
     case 'ExprStmt':
@@ -177,12 +192,8 @@ export function stmt(fn: Fn, s: ast.Stmt, label: string | null = null): void {
     case 'RangeStmt':
       rangeStmt(fn, s, label);
       return;
-    case 'OutlineStmt':
-    case 'CriticalStmt':
-      stmtList(fn, s.list);
-      return;
     default:
-      // The other statements of a specification do not run.
+      ghostStmt(fn, s);
       return;
   }
 }
@@ -241,6 +252,7 @@ function forStmt(fn: Fn, s: ast.ForStmt, name: string | null, span: Span): void 
     name,
     span,
     (label) => {
+      invariants(fn, s.spec);
       if (s.cond !== null) exitUnless(fn, expr(fn, s.cond), label, spanOf(s.cond));
       stmtList(fn, s.body.list);
     },

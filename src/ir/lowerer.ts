@@ -1,10 +1,11 @@
 // What the translation of a program keeps: packages with facts, functions done and functions named but not done.
 
-import type { Span } from '../base/source.ts';
+import type { SourceSet, Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { type Context, type Info, newContext, type Sizes, type SubstMap, sizesFor, typeHash } from '../types/index.ts';
 import type { Func, Package, Var } from '../types/object.ts';
 import type { Type } from '../types/type.ts';
+import type { Contract } from './ghost.ts';
 import type { FuncRef, Global, Function as IrFunction, Local, Stmt } from './ir.ts';
 
 /** A checked package with its trees. */
@@ -21,10 +22,19 @@ export interface Body {
   readonly pkg: Package;
 }
 
+/** A predicate with the facts about it. */
+export interface PredicateBody {
+  readonly decl: ast.PredDecl;
+  readonly info: Info;
+  readonly pkg: Package;
+}
+
 export interface LowererOptions {
   /** Asked for functions whose declaration is in none of the units; null where no body is in sight. */
   readonly bodyOf?: (func: Func) => Body | null;
   readonly sizes?: Sizes;
+  /** Where the trees come from: for directives, which are text. */
+  readonly sources?: SourceSet;
   /** Throw what goes wrong in the translation, instead of giving a function that does something unknown. */
   readonly strict?: boolean;
 }
@@ -35,6 +45,9 @@ export interface Lowerer {
   readonly bodies: Map<Func, Body>;
   readonly bodyOf: (func: Func) => Body | null;
   readonly sizes: Sizes;
+  readonly sources: SourceSet | null;
+  /** Predicates of specifications with a body. */
+  readonly predicates: Map<Func, PredicateBody>;
   readonly strict: boolean;
   readonly context: Context;
   /** Translated functions by id, as far as they were not forgotten. */
@@ -63,6 +76,8 @@ export function newLowerer(units: Iterable<Unit>, options: LowererOptions = {}):
     bodies: new Map(),
     bodyOf: options.bodyOf ?? (() => null),
     sizes: options.sizes ?? sizesFor('amd64'),
+    sources: options.sources ?? null,
+    predicates: new Map(),
     strict: options.strict ?? false,
     context: newContext(),
     functions: new Map(),
@@ -85,9 +100,11 @@ export function addUnit(lowerer: Lowerer, unit: Unit): void {
   lowerer.units.set(unit.types, unit);
   for (const file of unit.files) {
     for (const decl of file.decls) {
-      if (decl.kind !== 'FuncDecl') continue;
+      if (decl.kind !== 'FuncDecl' && decl.kind !== 'PredDecl') continue;
       const obj = unit.info.defs.get(decl.name);
-      if (obj?.kind === 'Func') lowerer.bodies.set(obj, { decl, info: unit.info, pkg: unit.types });
+      if (obj?.kind !== 'Func') continue;
+      if (decl.kind === 'FuncDecl') lowerer.bodies.set(obj, { decl, info: unit.info, pkg: unit.types });
+      else if (decl.body !== null) lowerer.predicates.set(obj, { decl, info: unit.info, pkg: unit.types });
     }
   }
 }
@@ -181,6 +198,11 @@ export interface Fn {
   readonly rangeFunc: RangeFunc | null;
   frame: Local | null;
   hasDefer: boolean;
+  contract: Contract | null;
+  /** Something in it looks at memory as it was when the function began. */
+  usesOld: boolean;
+  /** Labels that `old[label]` names. */
+  readonly oldLabels: ReadonlySet<string>;
   /** Shared with all literals inside; `base` is the id of the outermost function. */
   readonly counters: { readonly base: string; literals: number; labels: number };
   temps: number;

@@ -4,6 +4,7 @@ import { assertNever } from '../base/assert.ts';
 import { quoteBytes, typeString, valueString } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
 import type { Block, Callee, Expr, Function as IrFunction, Local, Place, SelectComm, Stmt } from './ir.ts';
+import { contract, ghost, type Parts } from './print-ghost.ts';
 
 interface Printer {
   readonly names: readonly string[];
@@ -16,11 +17,30 @@ export function printFunction(f: IrFunction): string {
   const list = (locals: readonly Local[]): string => locals.map((l) => declaration(p, l)).join(', ');
   const captures = f.captures.length === 0 ? '' : ` [${list(f.captures)}]`;
   const head = `func ${f.id}(${list(f.params)}) (${list(f.results)})${captures}`;
-  if (f.body === null) return `${head}\n`;
-  p.lines.push(`${head} {`);
+  if (f.contract !== null) {
+    p.lines.push(head);
+    p.indent++;
+    contract(parts(p), f.contract);
+    p.indent--;
+    if (f.body === null) return `${p.lines.join('\n')}\n`;
+    p.lines.push('{');
+  } else {
+    if (f.body === null) return `${head}\n`;
+    p.lines.push(`${head} {`);
+  }
   block(p, f.body);
   p.lines.push('}');
   return `${p.lines.join('\n')}\n`;
+}
+
+function parts(p: Printer): Parts {
+  return {
+    line: (text) => line(p, text),
+    block: (b) => block(p, b),
+    expr: (e) => expr(p, e),
+    name: (l) => name(p, l),
+    declaration: (l) => declaration(p, l),
+  };
 }
 
 /** Names as written where they are unique, else with the number of the local. */
@@ -230,6 +250,9 @@ function stmt(p: Printer, s: Stmt): void {
       line(p, `${to(...s.targets)}unknown ${JSON.stringify(s.reason)}${escaped}`);
       return;
     }
+    case 'Ghost':
+      ghost(parts(p), s.op);
+      return;
     default:
       assertNever(s, 'statement');
   }

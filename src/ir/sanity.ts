@@ -3,6 +3,7 @@
 import { assertNever } from '../base/assert.ts';
 import { identical, newPointer, typeString, under } from '../types/index.ts';
 import type { Signature, Type } from '../types/type.ts';
+import type { Clause, GhostOp } from './ghost.ts';
 import type { Block, Callee, Expr, Function as IrFunction, Local, Place, Stmt } from './ir.ts';
 
 interface Checker {
@@ -26,6 +27,14 @@ export function sanity(f: IrFunction): readonly string[] {
     c.declared.add(l);
   }
   for (const l of f.captures) if (l.role !== 'capture') problem(c, `${l.name} is captured but a ${l.role}`);
+  if (f.contract !== null) {
+    for (const { copy, param } of f.contract.entry) {
+      use(c, param);
+      define(c, copy);
+      same(c, copy.type, param.type, 'copy of a parameter');
+    }
+    for (const each of [...f.contract.requires, ...f.contract.ensures]) clause(c, each);
+  }
   if (f.body !== null) {
     block(c, f.body);
     const last = f.body.list.at(-1);
@@ -375,8 +384,65 @@ function stmt(c: Checker, s: Stmt): void {
       for (const e of s.escaped) x(e);
       for (const target of s.targets) define(c, target);
       return;
+    case 'Ghost':
+      ghost(c, s.op);
+      return;
     default:
       assertNever(s, 'statement');
+  }
+}
+
+function clause(c: Checker, { body, cond, reason }: Clause): void {
+  block(c, body);
+  if (cond === null) {
+    if (reason === null) problem(c, 'a clause without condition has no reason');
+    return;
+  }
+  condition(c, cond, 'clause');
+}
+
+function condition(c: Checker, e: Expr, what: string): void {
+  expr(c, e);
+  const u = under(e.type);
+  if (!isInvalid(e.type) && !(u.kind === 'Basic' && u.basic === 'bool')) problem(c, `${what} of type ${show(e.type)}`);
+}
+
+function ghost(c: Checker, op: GhostOp): void {
+  switch (op.kind) {
+    case 'block':
+      block(c, op.body);
+      return;
+    case 'check':
+      clause(c, op.clause);
+      return;
+    case 'quantify':
+      block(c, op.before);
+      if (op.domain.kind === 'range') {
+        expr(c, op.domain.low);
+        expr(c, op.domain.high);
+        same(c, op.variable.type, op.domain.low.type, 'lower bound');
+        same(c, op.variable.type, op.domain.high.type, 'upper bound');
+      } else if (op.domain.kind === 'elements') expr(c, op.domain.of);
+      define(c, op.variable);
+      block(c, op.body);
+      condition(c, op.cond, 'quantifier');
+      define(c, op.target);
+      return;
+    case 'old':
+      block(c, op.body);
+      expr(c, op.value);
+      define(c, op.target);
+      same(c, op.target.type, op.value.type, 'old value');
+      return;
+    case 'math':
+      for (const arg of op.args) expr(c, arg);
+      define(c, op.target);
+      return;
+    case 'state':
+    case 'skip':
+      return;
+    default:
+      assertNever(op, 'ghost code');
   }
 }
 

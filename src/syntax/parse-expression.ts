@@ -13,13 +13,23 @@ export interface ExpressionResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Parses what stands at a place of a file, and nothing around it, as an expression. Its nodes have ids from `firstId` on. */
-export function parseExpression(source: SourceFile, { pos, end }: Span, firstId: number): ExpressionResult {
+/**
+ * Parses what stands at a place of a file, and nothing around it, as an expression. Its nodes have ids from `firstId` on. `specified`: with
+ * the words of specifications.
+ */
+export function parseExpression(
+  source: SourceFile,
+  { pos, end }: Span,
+  firstId: number,
+  specified = false,
+): ExpressionResult {
   const from = pos - source.base;
   // Blanks before it keep its places what they are in the file.
   const text = ' '.repeat(from) + source.text.slice(from, end - source.base);
   const lines = (): Int32Array => source.lines();
-  const p = new Parser({ path: source.path, base: source.base, text, length: text.length, lines }, firstId, {});
+  const p = new Parser({ path: source.path, base: source.base, text, length: text.length, lines }, firstId, {
+    specifications: specified ? 'tokens' : 'none',
+  });
   try {
     next(p);
     const expr = parseExpr(p);

@@ -1,14 +1,12 @@
 // Verifies annotated files for tests: what each member came to, and failures by line.
 
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { Member } from '../../src/base/member.ts';
-import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { encodeLoaded, proveEncoded } from '../../src/driver/prove.ts';
 import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
 import type { Encoded } from '../../src/encode/index.ts';
-import { loadPackages } from '../../src/load/index.ts';
 import { wellformed } from '../../src/vil/index.ts';
+import { loadSpecified } from '../support/specified.ts';
 
 export const host = nativeSyncHost();
 
@@ -22,27 +20,7 @@ export interface Verified {
 
 /** The vil program of one file. */
 export function encodeFile(name: string) {
-  const path = resolve(name);
-  const loaded = loadPackages(nodeHost(dirname(path), {}), {
-    patterns: [path],
-    cwd: dirname(path),
-    goroot: null,
-    models: null,
-    gopath: [],
-    specifications: {
-      include: [],
-      module: '',
-      library: resolve('specs'),
-      onlyWithHeader: false,
-      rules: { requireMeasures: false, friendClauses: false, relations: false, requireTriggers: false },
-    },
-  });
-  const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error');
-  const lineOf = (pos: number): number => loaded.sources.position(pos)?.line ?? 0;
-  const [pkg] = loaded.packages;
-  if (pkg === undefined || errors.length > 0) {
-    throw new Error(errors.map((e) => `${lineOf(e.span?.pos ?? 0)}: ${e.message}`).join('\n') || 'not loaded');
-  }
+  const { loaded, pkg, lineOf } = loadSpecified(name);
   const encoded = encodeLoaded(pkg, loaded);
   const wrong = wellformed(encoded.program).map((d) => `${lineOf(d.span?.pos ?? 0)}: ${d.message}`);
   if (wrong.length > 0) throw new Error(`the program is not well-formed:\n${wrong.join('\n')}`);

@@ -2,9 +2,11 @@
 
 import { identical, implements_, missingMethod, under } from '../../types/index.ts';
 import type { ArrayType, Type } from '../../types/type.ts';
+import type { GhostOp } from '../ghost.ts';
 import type { Block, Function as IrFunction, Stmt } from '../ir.ts';
 import { callStmt, later, select, unknown } from './calls.ts';
-import { arithmetic, binary, type Compiler, expr, type Get, owned, setter, type Target } from './expr.ts';
+import { binary, type Compiler, expr, type Get, operator, owned, setter, type Target } from './expr.ts';
+import { ghostStmt, specified } from './ghost.ts';
 import {
   Chan,
   closeChan,
@@ -50,11 +52,20 @@ import {
 } from './values.ts';
 
 export function compile(m: Machine, fn: IrFunction): readonly Op[] {
-  const c: Compiler = { m, ops: [], breaks: new Map(), continues: new Map() };
+  const c: Compiler = { m, ops: [], breaks: new Map(), continues: new Map(), epilogue: null };
+  if (m.ghost !== null && fn.contract !== null) {
+    specified(c, fn);
+    return c.ops;
+  }
   block(c, fn.body as Block);
   // Where a recovered panic goes on; see afterDeferred.
   c.ops.push(doReturn);
   return c.ops;
+}
+
+/** Whether what runs may use what the ghost code computes: in code that is ghost as a whole. */
+function hasValue(op: GhostOp): boolean {
+  return op.kind === 'math' || op.kind === 'quantify' || op.kind === 'old';
 }
 
 export function jump(c: Compiler, to: Target): void {
@@ -121,7 +132,12 @@ function stmt(c: Compiler, s: Stmt): void {
       jump(c, c.continues.get(s.label) as Target);
       return;
     case 'Return':
-      c.ops.push(doReturn);
+      if (c.epilogue === null) c.ops.push(doReturn);
+      else jump(c, c.epilogue);
+      return;
+    case 'Ghost':
+      if (m.ghost !== null) ghostStmt(c, s.op, s.span);
+      else if (hasValue(s.op)) throw new Unsupported('ghost code');
       return;
     case 'Select':
       select(c, s);
@@ -565,7 +581,7 @@ function trapBinary(c: Compiler, s: Extract<Stmt, { kind: 'TrapBinary' }>): void
   }
   const x = expr(c, s.x);
   const y = expr(c, s.y);
-  const operate = arithmetic(op, s.target.type);
+  const operate = operator(c, op, s.target.type);
   if (op === '/' || op === '%') {
     c.ops.push((_, f) => {
       const a = x(f);

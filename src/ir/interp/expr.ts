@@ -3,6 +3,7 @@
 import { constant, under } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
 import type { Expr, Local } from '../ir.ts';
+import { intOp, norm, OutOfRange, toInt, unboundedOp, watched, wrap, wrapBig } from './integers.ts';
 import { codeOf, type Frame, type Machine, needsCell, type Op } from './machine.ts';
 import { address } from './place.ts';
 import {
@@ -15,16 +16,12 @@ import {
   equal,
   Iface,
   intKind,
-  intOp,
   Ptr,
   rtype,
   type Slice,
   samePointer,
-  toInt,
   Unsupported,
   utf8Encode,
-  wrap,
-  wrapBig,
   zeroOf,
 } from './values.ts';
 
@@ -36,6 +33,8 @@ export interface Compiler {
   readonly ops: Op[];
   readonly breaks: Map<string, Target>;
   readonly continues: Map<string, Target>;
+  /** Where returns lead in a function with a contract. */
+  epilogue: Target | null;
 }
 
 export interface Target {
@@ -94,6 +93,10 @@ export function constValue(value: constant.Value, type: Type): unknown {
   if (k !== null) {
     const v = constant.toInt(value);
     return v.kind === 'int' ? (v.big === null ? wrapNum(v.num, k) : wrapBig(v.big, k)) : 0;
+  }
+  if (u.basic === 'integer') {
+    const v = constant.toInt(value);
+    return v.kind === 'int' ? norm(v.big ?? BigInt(v.num)) : 0;
   }
   if (u.basic === 'float64') return constant.nearestFloat64(value);
   if (u.basic === 'float32') return constant.nearestFloat32(value);
@@ -207,8 +210,8 @@ function unary(c: Compiler, e: Extract<Expr, { kind: 'Unary' }>): Get {
     case '+':
       return get;
     case '-':
-      if (k !== null) {
-        const minus = intOp('-', k);
+      if (k !== null || basicOf(e.type) === 'integer') {
+        const minus = operator(c, '-', e.type);
         return (f) => minus(0, get(f));
       }
       if (basicOf(e.type)?.startsWith('complex') === true) {
@@ -251,16 +254,24 @@ export function binary(c: Compiler, op: string, ex: Expr, ey: Expr, type: Type):
     case '>=':
       return (f) => (x(f) as number) >= (y(f) as number);
     default: {
-      const operate = arithmetic(op, type);
+      const operate = operator(c, op, type);
       return (f) => operate(x(f), y(f));
     }
   }
 }
 
-export function arithmetic(op: string, type: Type): (a: unknown, b: unknown) => unknown {
+/** An operator on values of a type. Where contracts are checked, integers that leave their range end the run. */
+export function operator(c: Compiler, op: string, type: Type): (a: unknown, b: unknown) => unknown {
+  const k = intKind(type);
+  if (c.m.ghost === null || k === null) return arithmetic(op, type);
+  return watched(op, k);
+}
+
+function arithmetic(op: string, type: Type): (a: unknown, b: unknown) => unknown {
   const basic = basicOf(type);
   const k = intKind(type);
   if (k !== null) return intOp(op, k);
+  if (basic === 'integer') return unboundedOp(op);
   if (basic === 'string') return (a, b) => (a as string) + (b as string);
   if (basic === 'float64' || basic === 'float32') {
     const round = basic === 'float32' ? Math.fround : (n: number) => n;
@@ -339,6 +350,14 @@ function conversion(c: Compiler, x: Expr, to: Type): Get {
   const basic = basicOf(to);
   if (k !== null) {
     const source = basicOf(x.type);
+    if (c.m.ghost !== null && isWhole(x.type)) {
+      return (f) => {
+        const v = get(f);
+        const converted = toInt(v, k);
+        if (converted !== v) throw new OutOfRange();
+        return converted;
+      };
+    }
     if (source === 'unsafe.Pointer') return (f) => pointerNumber(get(f));
     if (intKind(x.type) !== null && k.bits === 64) {
       const wrap64 = (v: unknown): unknown => (typeof v === 'bigint' ? wrapBig(v, k) : wrap(v as number, k));
@@ -362,6 +381,10 @@ function conversion(c: Compiler, x: Expr, to: Type): Get {
   }
   void from;
   return get;
+}
+
+function isWhole(t: Type): boolean {
+  return intKind(t) !== null || basicOf(t) === 'integer';
 }
 
 const pointerNumbers = new Map<unknown, number>();

@@ -5,6 +5,7 @@ import type { Type } from '../../types/type.ts';
 import type { FuncRef, Function as IrFunction } from '../ir.ts';
 import { lowerFunction, methodOf } from '../lower-func.ts';
 import type { Lowerer } from '../lowerer.ts';
+import type { GhostState } from './ghost.ts';
 import { type Agg, type Closure, Iface, type RType, rtype, Uncomparable, Unsupported, zeroOf } from './values.ts';
 
 export type Op = (m: Machine, f: Frame) => void;
@@ -117,6 +118,8 @@ export interface MachineOptions {
   readonly errors: { readonly error: Type; readonly plain: Type; readonly assertion: Type };
   /** What functions that the interpreter has itself need from the program. */
   readonly library: LibraryValues;
+  /** Contracts and ghost code are run and checked; null where they are left out. */
+  readonly ghost: GhostState | null;
   readonly stdout: (text: string) => void;
   readonly stderr: (text: string) => void;
   /** Null: round robin. */

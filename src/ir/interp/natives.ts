@@ -4,6 +4,7 @@ import { lookupFieldOrMethod } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
 import { methodOf } from '../lower-func.ts';
 import { sprint, sprintf, sprintln } from './fmt.ts';
+import { intOp, norm } from './integers.ts';
 import {
   addTimer,
   again,
@@ -31,8 +32,6 @@ import {
   equalInterfaces,
   Iface,
   type IntKind,
-  intOp,
-  norm,
   Ptr,
   rtype,
   Slice,

@@ -1,15 +1,17 @@
 // Runs a type-checked program by interpreting its functions, under limits: no file, process or network is reached.
 
-import { lookup, newPointer } from '../../types/index.ts';
-import type { Func, Package } from '../../types/object.ts';
+import { noPos } from '../../base/source.ts';
+import { lookup, newNamed, newPointer, Typ } from '../../types/index.ts';
+import { type Func, newTypeName, type Package } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import { funcRef, initFunction } from '../lower-func.ts';
 import { globalOf, type Lowerer } from '../lowerer.ts';
 import { sanity } from '../sanity.ts';
 import { compile } from './compile.ts';
+import type { GhostState } from './ghost.ts';
 import { call, codeOf, Exit, type LibraryValues, type Machine, newMachine, schedule } from './machine.ts';
 import { natives } from './natives.ts';
-import { type Agg, Slice, Unsupported, zeroOf } from './values.ts';
+import { type Agg, Slice, zeroOf } from './values.ts';
 
 /** Packages whose own initialisation is run; those of others are left out. */
 const initialised = new Set(
@@ -39,53 +41,86 @@ export interface RunOptions {
   readonly initialised?: ReadonlySet<string>;
 }
 
+/** Types for the errors of a program without package runtime. */
+const runtimeTypes = {
+  error: errorType('errorString'),
+  plain: errorType('plainError'),
+  assertion: errorType('TypeAssertionError'),
+};
+
+function errorType(name: string): Type {
+  return newNamed(null, newTypeName(noPos, null, name, null), Typ.string);
+}
+
 const allAsleep = /^fatal error: .* - deadlock!\n$/;
 
-/** Runs package main, or a function of it. Throws Unsupported for what the interpreter does not have. */
-export function run(packages: Packages, lowerer: Lowerer, main: Package, options: RunOptions = {}): Outcome {
-  let stdout = '';
-  let stderr = '';
+/** A machine, and what the program has printed. */
+export interface Running {
+  readonly machine: Machine;
+  readonly printed: { stdout: string; stderr: string };
+}
+
+export function newRun(
+  packages: Packages,
+  lowerer: Lowerer,
+  options: { readonly seed: number | null; readonly fuel: number; readonly ghost: GhostState | null },
+): Running {
+  const printed = { stdout: '', stderr: '' };
   const named = (pkg: string, name: string): Type | null => {
     const p = packages.get(pkg);
     return p === undefined ? null : (lookup(p.scope, name)?.type ?? null);
   };
-  const must = (t: Type | null): Type => {
-    if (t === null) throw new Unsupported('a type of package runtime');
-    return t;
+  // Where there are no sources of package runtime, its errors have types of our own.
+  const errors = {
+    error: named('runtime', 'errorString') ?? runtimeTypes.error,
+    plain: named('runtime', 'plainError') ?? runtimeTypes.plain,
+    assertion: newPointer(named('runtime', 'TypeAssertionError') ?? runtimeTypes.assertion),
   };
-  const m = newMachine({
+  const machine = newMachine({
     lowerer,
     natives,
-    compile: (machine, fn) => {
+    compile: (m, fn) => {
       const problems = sanity(fn);
       if (problems.length > 0) throw new Error(`insane: ${problems[0]}`);
-      return compile(machine, fn);
+      return compile(m, fn);
     },
-    errors: {
-      error: must(named('runtime', 'errorString')),
-      plain: must(named('runtime', 'plainError')),
-      assertion: newPointer(must(named('runtime', 'TypeAssertionError'))),
-    },
+    errors,
     library: libraryValues(named),
+    ghost: options.ghost,
     stdout: (t) => {
-      stdout += t;
+      printed.stdout += t;
     },
     stderr: (t) => {
-      stderr += t;
+      printed.stderr += t;
     },
+    seed: options.seed,
+    fuel: options.fuel,
+  });
+  setGlobals(packages, machine);
+  return { machine, printed };
+}
+
+/** Initialises a package, and those of the ones it imports that are named. */
+export function initialise(m: Machine, main: Package, imported: ReadonlySet<string>): void {
+  for (const pkg of inInitOrder(main)) {
+    if ((pkg === main || imported.has(pkg.path)) && m.lowerer.units.has(pkg))
+      runFunction(m, initFunction(m.lowerer, pkg));
+  }
+}
+
+/** Runs package main, or a function of it. Throws Unsupported for what the interpreter does not have. */
+export function run(packages: Packages, lowerer: Lowerer, main: Package, options: RunOptions = {}): Outcome {
+  const { machine: m, printed } = newRun(packages, lowerer, {
     seed: options.seed ?? null,
     fuel: options.fuel ?? 300_000_000,
+    ghost: null,
   });
-  setGlobals(packages, m);
   let exitCode = 0;
   let left: number | null = null;
   try {
-    for (const pkg of inInitOrder(main)) {
-      if ((pkg === main || (options.initialised ?? initialised).has(pkg.path)) && lowerer.units.has(pkg))
-        runToEnd(m, initFunction(lowerer, pkg));
-    }
+    initialise(m, main, options.initialised ?? initialised);
     const start = lookup(main.scope, options.entry ?? 'main') as Func;
-    runToEnd(m, funcRef(lowerer, start));
+    runFunction(m, funcRef(lowerer, start));
     if (options.entry !== undefined) {
       left = -1;
       schedule(m, () => false, m.runq.shift() ?? m.cur);
@@ -93,14 +128,14 @@ export function run(packages: Packages, lowerer: Lowerer, main: Package, options
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
     exitCode = error.code;
-    if (left !== null && allAsleep.test(stderr)) {
+    if (left !== null && allAsleep.test(printed.stderr)) {
       // The entry has returned: nobody waits for those that are left.
       left = m.started.filter((g) => g.status !== 'dead').length;
-      stderr = '';
+      printed.stderr = '';
       exitCode = 0;
     }
   }
-  return { exitCode, stdout, stderr, left };
+  return { exitCode, ...printed, left };
 }
 
 function inInitOrder(main: Package): Package[] {
@@ -116,8 +151,13 @@ function inInitOrder(main: Package): Package[] {
   return order;
 }
 
-/** Runs a function in the main goroutine; others live on. */
-function runToEnd(m: Machine, ref: ReturnType<typeof funcRef>): void {
+/** Runs a function without arguments in the main goroutine; others live on. */
+function runFunction(m: Machine, ref: ReturnType<typeof funcRef>): void {
+  runCall(m, (done) => call(m, codeOf(m, ref), [], [], done, done, null));
+}
+
+/** Runs a call, which `begin` starts, in the main goroutine; others live on. */
+export function runCall(m: Machine, begin: (done: () => void) => void): void {
   const g =
     m.cur.id === 0 || m.cur.status === 'dead'
       ? { id: m.nextId++, top: null, status: 'run' as const, wakePanic: null, locked: false }
@@ -127,15 +167,9 @@ function runToEnd(m: Machine, ref: ReturnType<typeof funcRef>): void {
   m.cur = main;
   main.status = 'run';
   let over = false;
-  call(
-    m,
-    codeOf(m, ref),
-    [],
-    [],
-    () => (over = true),
-    () => (over = true),
-    null,
-  );
+  begin(() => {
+    over = true;
+  });
   if (over) return;
   schedule(m, () => over, main);
 }

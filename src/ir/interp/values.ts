@@ -6,7 +6,7 @@
 
 import { typeHash, typeSet, typeString, unalias, under } from '../../types/index.ts';
 import { isExported } from '../../types/object.ts';
-import type { BasicName, Type } from '../../types/type.ts';
+import type { BasicName, MathKind, Type } from '../../types/type.ts';
 import type { Code } from './machine.ts';
 
 export type Agg = unknown[];
@@ -53,6 +53,25 @@ export class Closure {
 
 export class GoMap {
   readonly entries = new Map<unknown, [key: unknown, value: unknown]>();
+}
+
+/** A value of a mathematical type; it never changes. Equal values have equal keys. */
+export class MathValue {
+  readonly kind: MathKind;
+  /** The constructor of an algebraic value; '' for others. */
+  readonly clause: string;
+  /** Elements: of sets and multisets in the order of their keys, of a dictionary `[key, value]`, of an option none or one, else in order. */
+  readonly elems: readonly unknown[];
+  /** What identifies each element; of a dictionary, each key. */
+  readonly keys: readonly string[];
+  readonly key: string;
+  constructor(kind: MathKind, clause: string, elems: readonly unknown[], keys: readonly string[], key: string) {
+    this.kind = kind;
+    this.clause = clause;
+    this.elems = elems;
+    this.keys = keys;
+    this.key = key;
+  }
 }
 
 /** A dynamic type: equal types have one RType. */
@@ -240,6 +259,12 @@ function makeZero(t: Type): () => unknown {
         return a;
       };
     }
+    case 'Math': {
+      const isEmpty = u.math === 'seq' || u.math === 'set' || u.math === 'mset' || u.math === 'dict';
+      if (!isEmpty && u.math !== 'option') return () => null;
+      const empty = new MathValue(u.math, '', [], [], `${u.math}()`);
+      return () => empty;
+    }
     default:
       return () => null;
   }
@@ -332,6 +357,8 @@ export function equal(t: Type): (a: unknown, b: unknown) => boolean {
       return samePointer;
     case 'Interface':
       return equalInterfaces;
+    case 'Math':
+      return (a, b) => a === b || (a as MathValue | null)?.key === (b as MathValue | null)?.key;
     case 'Struct': {
       const fields = u.fields.flatMap((f, i) => (f.name === '_' ? [] : [[i, equal(f.type as Type)] as const]));
       return (a, b) => fields.every(([i, eq]) => eq((a as Agg)[i], (b as Agg)[i]));
@@ -406,6 +433,8 @@ export function keyOf(t: Type): (v: unknown) => unknown {
       return (v) => v;
     case 'Pointer':
       return pointerKey;
+    case 'Math':
+      return (v) => (v as MathValue | null)?.key ?? null;
     case 'Interface':
       return (v) => {
         if (v === null) return null;
@@ -437,166 +466,18 @@ function joined(parts: readonly unknown[]): unknown {
   return parts.map(textOf).join('|');
 }
 
+/** What identifies a value of a type, as text. */
+export function keyText(t: Type): (v: unknown) => string {
+  const key = keyOf(t);
+  return (v) => textOf(key(v));
+}
+
 function textOf(key: unknown): string {
   if (typeof key === 'object' && key !== null) return `o${idOf(key)}`;
   if (typeof key === 'function') return `o${idOf(key)}`;
   if (typeof key === 'string') return JSON.stringify(key);
   if (typeof key === 'number') return String(key + 0);
   return String(key);
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Integers
-
-const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
-const minSafe = BigInt(Number.MIN_SAFE_INTEGER);
-
-/** The one form of a 64-bit integer. */
-export function norm(b: bigint): number | bigint {
-  return b >= minSafe && b <= maxSafe ? Number(b) : b;
-}
-
-export function wrapBig(b: bigint, k: IntKind): number | bigint {
-  return norm(k.signed ? BigInt.asIntN(k.bits, b) : BigInt.asUintN(k.bits, b));
-}
-
-/** A number that is integral, in the range of the type by wrapping around. */
-export function wrap(n: number, k: IntKind): number | bigint {
-  switch (k.bits) {
-    case 8:
-      return k.signed ? (n << 24) >> 24 : n & 0xff;
-    case 16:
-      return k.signed ? (n << 16) >> 16 : n & 0xffff;
-    case 32:
-      return k.signed ? n | 0 : n >>> 0;
-    case 64:
-      if (Number.isSafeInteger(n) && (k.signed || n >= 0)) return n;
-      return wrapBig(BigInt(n), k);
-  }
-}
-
-export type Num = number | bigint;
-
-export function big(x: unknown): bigint {
-  return typeof x === 'bigint' ? x : BigInt(x as number);
-}
-
-/** The operator on integers of the type; division by zero must have been excluded. */
-export function intOp(op: string, k: IntKind): (a: unknown, b: unknown) => unknown {
-  const small = k.bits < 64;
-  switch (op) {
-    case '+':
-      if (small) return (a, b) => wrap((a as number) + (b as number), k);
-      return (a, b) => {
-        if (typeof a === 'number' && typeof b === 'number') {
-          const r = a + b;
-          if (Number.isSafeInteger(r) && (k.signed || r >= 0)) return r;
-        }
-        return wrapBig(big(a) + big(b), k);
-      };
-    case '-':
-      if (small) return (a, b) => wrap((a as number) - (b as number), k);
-      return (a, b) => {
-        if (typeof a === 'number' && typeof b === 'number') {
-          const r = a - b;
-          if (Number.isSafeInteger(r) && (k.signed || r >= 0)) return r;
-        }
-        return wrapBig(big(a) - big(b), k);
-      };
-    case '*':
-      if (small) return (a, b) => wrap(Math.imul(a as number, b as number), k);
-      return (a, b) => {
-        if (typeof a === 'number' && typeof b === 'number') {
-          const r = a * b;
-          if (Number.isSafeInteger(r) && (k.signed || r >= 0)) return r + 0;
-        }
-        return wrapBig(big(a) * big(b), k);
-      };
-    case '/':
-      return (a, b) => {
-        if (typeof a === 'number' && typeof b === 'number') return wrap((a - (a % b)) / b + 0, k);
-        return wrapBig(big(a) / big(b), k);
-      };
-    case '%':
-      return (a, b) => {
-        if (typeof a === 'number' && typeof b === 'number') return (a % b) + 0;
-        return wrapBig(big(a) % big(b), k);
-      };
-    case '&':
-      return bitOp(
-        (a, b) => a & b,
-        (a, b) => a & b,
-        k,
-      );
-    case '|':
-      return bitOp(
-        (a, b) => a | b,
-        (a, b) => a | b,
-        k,
-      );
-    case '^':
-      return bitOp(
-        (a, b) => a ^ b,
-        (a, b) => a ^ b,
-        k,
-      );
-    case '&^':
-      return bitOp(
-        (a, b) => a & ~b,
-        (a, b) => a & ~b,
-        k,
-      );
-    case '<<':
-      return (a, b) => {
-        const s = typeof b === 'number' ? b : 64;
-        if (s >= k.bits) return 0;
-        if (small) return wrap((a as number) << s, k);
-        if (typeof a === 'number' && s < 31) {
-          const r = a * 2 ** s;
-          if (Number.isSafeInteger(r)) return r;
-        }
-        return wrapBig(big(a) << BigInt(s), k);
-      };
-    case '>>':
-      return (a, b) => {
-        const s = typeof b === 'number' ? b : 64;
-        if (small) {
-          if (s >= 32) return (a as number) < 0 ? -1 : 0;
-          return k.signed ? (a as number) >> s : (a as number) >>> s;
-        }
-        if (s >= 64) return (a as number) < 0 ? -1 : 0;
-        if (typeof a === 'number') return s > 53 ? (a < 0 ? -1 : 0) : Math.floor(a / 2 ** s);
-        return norm(big(a) >> BigInt(s));
-      };
-    default:
-      throw new Unsupported(`operator ${op} on integers`);
-  }
-}
-
-function bitOp(
-  small: (a: number, b: number) => number,
-  large: (a: bigint, b: bigint) => bigint,
-  k: IntKind,
-): (a: unknown, b: unknown) => unknown {
-  if (k.bits < 64) return (a, b) => wrap(small(a as number, b as number), k);
-  return (a, b) => {
-    if (typeof a === 'number' && typeof b === 'number' && (a | 0) === a && (b | 0) === b) {
-      const r = small(a, b);
-      if (k.signed || r >= 0) return r;
-    }
-    return wrapBig(large(big(a), big(b)), k);
-  };
-}
-
-/** A number or integer of any type, as an integer of the type. */
-export function toInt(v: unknown, k: IntKind): unknown {
-  if (typeof v === 'bigint') return wrapBig(v, k);
-  const n = Math.trunc(v as number);
-  if (Number.isNaN(n) || n >= 2 ** 64 || n < -(2 ** 63)) {
-    return k.bits === 64 ? wrapBig(-(1n << 63n), k) : k.bits === 32 ? wrap(-0x80000000, k) : 0;
-  }
-  if (Number.isSafeInteger(n)) return wrap(k.bits < 64 ? Number(BigInt.asIntN(32, BigInt(n))) : n + 0, k);
-  return wrapBig(BigInt(n), k);
 }
 
 // ---------------------------------------------------------------------------------------------------------------
