@@ -382,7 +382,8 @@ func globMatch(pattern, name string) bool {
 
 func (s *sched) writeEnd(e endReport) {
 	r := &s.rec
-	r.str(`{"t":"end","kind":`)
+	r.begin("end")
+	r.str(`,"kind":`)
 	r.quoted(e.kind)
 	r.str(`,"message":`)
 	r.quoted(e.message)

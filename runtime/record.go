@@ -8,11 +8,14 @@ import (
 	"syscall"
 )
 
-// recorder writes JSON lines, each with one write, so that nothing is lost whatever ends the program.
+// recorder writes JSON lines, each with one write, so that nothing is lost whatever ends the program. A line begins with a
+// secret of the run and its number: what the program itself writes to the same place is not mistaken for one of ours.
 type recorder struct {
-	fd    int // -1: nowhere
-	level int
-	buf   []byte
+	fd     int // -1: nowhere
+	level  int
+	secret string // "": lines stand alone
+	lines  int
+	buf    []byte
 }
 
 const (
@@ -31,10 +34,13 @@ func (r *recorder) open(where string) {
 	}
 	r.buf = make([]byte, 0, 4096)
 	if strings.HasPrefix(where, "fd:") {
-		fd, err := strconv.Atoi(where[3:])
+		number := where[3:]
+		if i := strings.IndexByte(number, ','); i >= 0 {
+			number, r.secret = number[:i], number[i+1:]
+		}
+		fd, err := strconv.Atoi(number)
 		if err == nil {
-			r.fd = fd
-			closeOnExec(fd)
+			r.fd = outOfTheWay(fd)
 		}
 		return
 	}
@@ -69,6 +75,18 @@ func (r *recorder) flush() {
 		}
 	}
 	r.buf = r.buf[:0]
+}
+
+// begin starts a line of a kind.
+func (r *recorder) begin(kind string) {
+	if r.secret != "" {
+		r.str(r.secret)
+		r.num(r.lines)
+		r.lines++
+	}
+	r.str(`{"t":"`)
+	r.str(kind)
+	r.str(`"`)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -119,7 +137,8 @@ func (r *recorder) quoted(s string) {
 
 func (s *sched) writeHead() {
 	r := &s.rec
-	r.field(`{"t":"head","v":`, protocolVersion)
+	r.begin("head")
+	r.field(`,"v":`, protocolVersion)
 	r.str(`,"go":`)
 	r.quoted(runtime.Version())
 	r.str(`,"race":`)
@@ -141,7 +160,8 @@ func (s *sched) writeG(g *G) {
 	if r.level < levelEvents || s.over {
 		return
 	}
-	r.field(`{"t":"g","g":`, g.id)
+	r.begin("g")
+	r.field(`,"g":`, g.id)
 	parent := 0
 	if g.parent != nil {
 		parent = g.parent.id
@@ -159,7 +179,8 @@ func (s *sched) writeObject(o *object, site int) {
 	if r.level < levelEvents || s.over {
 		return
 	}
-	r.field(`{"t":"o","o":`, o.id)
+	r.begin("o")
+	r.field(`,"o":`, o.id)
 	r.str(`,"kind":"`)
 	r.str(kindNames[o.kind])
 	r.str(`","name":`)
@@ -182,7 +203,8 @@ func (s *sched) writeTime() {
 	if r.level < levelEvents || s.over {
 		return
 	}
-	r.str(`{"t":"time","now":`)
+	r.begin("time")
+	r.str(`,"now":`)
 	r.num64(s.clock.now)
 	r.str("}\n")
 	r.flush()
@@ -235,7 +257,8 @@ func (s *sched) writeEvent(a alt, alts []alt) {
 	if r.level < levelEvents || s.over {
 		return
 	}
-	r.field(`{"t":"e","i":`, s.step)
+	r.begin("e")
+	r.field(`,"i":`, s.step)
 	r.field(`,"n":`, len(alts))
 	r.str(",")
 	r.alt(a)
@@ -315,7 +338,8 @@ func takesPart(g *G, alts []alt) bool {
 
 func (s *sched) writeUncontrolled(g *G, stack string) {
 	r := &s.rec
-	r.field(`{"t":"uncontrolled","g":`, g.id)
+	r.begin("uncontrolled")
+	r.field(`,"g":`, g.id)
 	r.str(`,"stack":`)
 	r.quoted(stack)
 	r.str("}\n")
@@ -324,7 +348,8 @@ func (s *sched) writeUncontrolled(g *G, stack string) {
 
 func (s *sched) writeDefect(message string) {
 	r := &s.rec
-	r.str(`{"t":"defect","message":`)
+	r.begin("defect")
+	r.str(`,"message":`)
 	r.quoted(message)
 	r.str("}\n")
 	r.flush()

@@ -46,7 +46,7 @@ export interface RunOutcome {
 /** Everything that one run shows. A run that is fine, or that was merely cut short, shows nothing. */
 export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): readonly Found[] {
   const { record } = outcome;
-  if (showsNothing(outcome)) return [];
+  if (record.fault !== null || showsNothing(outcome)) return [];
   const goroutines = goroutinesOf(record, sites, test);
   const run: FoundTrace = {
     goroutines,

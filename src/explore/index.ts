@@ -5,6 +5,7 @@ export { type Coverage, newCoverage } from './coverage.ts';
 export { type Direction, directionsTo, newDirected } from './directed.ts';
 export { type Found, findingsOf, type RunOutcome } from './findings.ts';
 export { type Instrumented, instrument } from './instrument.ts';
+export { type LostReason, lostReason, lostText } from './lost-runs.ts';
 export { makeOverlay, type Overlay, runtimeImportPath, testArguments } from './overlay.ts';
 export { seedFor } from './random.ts';
 export {

@@ -10,7 +10,7 @@ export const protocolVersion = 1;
  *
  * `GORDIAN_PLAN`: the plan itself (text that starts with `{`), or `@` and the path of a file that holds it. Without it
  * the program runs as if it were not instrumented.
- * `GORDIAN_RECORD`: where the record goes: `fd:3` for an inherited descriptor, else a path.
+ * `GORDIAN_RECORD`: where the record goes: `fd:3,SECRET` for an inherited descriptor, else a path.
  * `GORDIAN_ALONE`: not empty where GOMAXPROCS was set for the controlled program only, and not by the user.
  */
 export const environment = { plan: 'GORDIAN_PLAN', record: 'GORDIAN_RECORD', alone: 'GORDIAN_ALONE' } as const;
@@ -381,8 +381,13 @@ export type RecordLine =
   | DefectLine
   | EndLine;
 
+/** Why a record cannot be believed: a line that the runtime did not write, or lines that are missing. */
+export type RecordFault = { readonly kind: 'foreign'; readonly text: string } | { readonly kind: 'gap' };
+
 /** A whole record. `end` is null if the program ended without one: a fatal error of Go, a signal, a kill. */
 export interface RunRecord {
+  /** Null: all of it comes from the runtime. Otherwise it ends before the first doubtful line. */
+  readonly fault: RecordFault | null;
   readonly head: HeadLine | null;
   readonly goroutines: ReadonlyMap<number, GoroutineLine>;
   readonly objects: ReadonlyMap<number, ObjectLine>;
@@ -392,8 +397,11 @@ export interface RunRecord {
   readonly end: EndLine | null;
 }
 
-/** Reads a record. A last line that was cut off is left out. */
-export function parseRecord(text: string): RunRecord {
+/**
+ * Reads a record. A last line that was cut off is left out. Lines begin with the secret of the run and their number, so
+ * that what the program itself writes to the descriptor is not taken for the runtime's; '' where there is no secret.
+ */
+export function parseRecord(text: string, secret = ''): RunRecord {
   const goroutines = new Map<number, GoroutineLine>();
   const objects = new Map<number, ObjectLine>();
   const events: EventLine[] = [];
@@ -401,9 +409,14 @@ export function parseRecord(text: string): RunRecord {
   const defects: DefectLine[] = [];
   let head: HeadLine | null = null;
   let end: EndLine | null = null;
-  for (const line of text.split('\n')) {
-    const parsed = parseLine(line);
-    switch (parsed?.t) {
+  let fault: RecordFault | null = null;
+  for (const [i, line] of text.split('\n').slice(0, -1).entries()) {
+    const parsed = parseLine(line, secret, i);
+    if (!('t' in parsed)) {
+      fault = parsed;
+      break;
+    }
+    switch (parsed.t) {
       case 'head':
         head = parsed;
         break;
@@ -426,19 +439,24 @@ export function parseRecord(text: string): RunRecord {
         end ??= parsed;
         break;
       case 'time':
-      case undefined:
         break;
     }
   }
-  return { head, goroutines, objects, events, uncontrolled, defects, end };
+  if (fault !== null) end = null;
+  return { fault, head, goroutines, objects, events, uncontrolled, defects, end };
 }
 
-function parseLine(line: string): RecordLine | null {
-  if (!line.startsWith('{') || !line.endsWith('}')) return null;
+const longestShown = 60;
+
+function parseLine(line: string, secret: string, nth: number): RecordLine | RecordFault {
+  const begin = line.indexOf('{');
+  const foreign: RecordFault = { kind: 'foreign', text: line.slice(0, longestShown) };
+  if (begin < secret.length || !line.startsWith(secret)) return foreign;
+  if (secret !== '' && line.slice(secret.length, begin) !== String(nth)) return { kind: 'gap' };
   try {
-    return JSON.parse(line) as RecordLine;
+    return JSON.parse(line.slice(begin)) as RecordLine;
   } catch {
-    return null;
+    return foreign;
   }
 }
 

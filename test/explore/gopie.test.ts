@@ -115,6 +115,7 @@ function recordOf(run: readonly Triple[], effect: number): RunRecord {
   const names = [...new Set(run.map((c) => c.g))];
   const objects = ['chan', 'mutex'];
   return {
+    fault: null,
     head: null,
     goroutines: new Map(names.map((path, i) => [i + 1, { t: 'g', g: i + 1, parent: 0, path, s: 0 }])),
     objects: new Map(objects.map((name, i) => [i + 1, { t: 'o', o: i + 1, kind: 'mutex', name, cap: 0, s: 0 }])),

@@ -41,6 +41,7 @@ const passed: EndLine = {
 
 function record(events: readonly EventLine[], end: Partial<EndLine> = {}): RunRecord {
   return {
+    fault: null,
     head: { t: 'head', v: 1, go: 'go1.26', race: false },
     goroutines: new Map([
       [1, { t: 'g', g: 1, parent: 0, path: '0', s: 0 }],

@@ -7,7 +7,7 @@ import { type Host, HostError } from '../../base/host.ts';
 import { assumption } from '../../base/reasons.ts';
 import type { SourceFile, SourceSet, Span } from '../../base/source.ts';
 import { mapTrace, type Trace } from '../../base/trace.ts';
-import { eventsOf, type Place, type ScheduleFile } from '../../explore/index.ts';
+import { eventsOf, lostText, type Place, type ScheduleFile } from '../../explore/index.ts';
 import type { Shown, TestResult } from './test.ts';
 
 /** Turns places as people read them into spans; files are read when they are needed. */
@@ -151,6 +151,13 @@ export function problemsOfResult(result: TestResult, spans: SpanFinder): readonl
   const span = at.pos === 0 ? null : at;
   const problems: Diagnostic[] = [];
   if (result.problem !== '') problems.push(diagnostic('TestNotExplored', span, `${target.name}: ${result.problem}`));
+  const [lost] = result.lost;
+  if (lost !== undefined)
+    problems.push(
+      diagnostic('SchedulesLost', span, `${target.name}: ${lostText(result.lost.length, lost)}`, {
+        severity: 'warning',
+      }),
+    );
   const kinds = Object.keys(result.ends);
   if (result.schedules > 0 && kinds.every((kind) => kind === 'failed'))
     problems.push(

@@ -26,6 +26,11 @@ export const exploreRules: readonly Rule[] = [
   rule('NoGoToolchain', 'Tests cannot be run because there is no usable Go.', 'gordian check needs none.'),
   rule('TestsDoNotBuild', 'The tests of a package do not compile.'),
   rule('TestNotExplored', 'A test could not be run under controlled schedules.'),
+  rule(
+    'SchedulesLost',
+    'Some schedules of a test do not count, because the record of their steps is damaged.',
+    'A test that writes to file descriptors by number, or closes them, can reach the one that records what it does.',
+  ),
   rule('TestFails', 'A test fails under every schedule; go test says why.'),
   rule('TestExits', 'A test ends the process; code after that is not explored.'),
   rule('ReplayFailed', 'A schedule could not be replayed at all.'),

@@ -1,5 +1,6 @@
 // Runs one schedule of one test in a process of its own, and reads what it left behind.
 
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Assignment, type RunOutcome, type Sites, testArguments } from '../../explore/index.ts';
@@ -84,6 +85,8 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
   const temporary = join(settings.scratch, `tmp-${runs}`);
   mkdirSync(temporary);
   if (file !== null) writeFileSync(file, text);
+  // What begins the lines that are not the test's own. It decides nothing, so a run stays the same.
+  const secret = `${randomBytes(4).toString('hex')}-`;
   const env = {
     TMPDIR: temporary,
     // As Windows calls it.
@@ -92,7 +95,7 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
     // As go test has it.
     PWD: target.cwd,
     [environment.plan]: file === null ? text : `@${file}`,
-    [environment.record]: 'fd:3',
+    [environment.record]: `fd:3,${secret}`,
     ...(process.env.GOMAXPROCS === undefined ? oneProcessor : {}),
   };
   const result = await startTest(target, env, settings, atOnce);
@@ -101,7 +104,7 @@ export async function runSchedule(target: TestTarget, plan: Plan, settings: RunS
   removeTree(temporary);
   return {
     plan,
-    record: parseRecord(result.record),
+    record: parseRecord(result.record, secret),
     stdout: result.stdout,
     stderr: result.stderr,
     exitCode: result.exitCode,

@@ -7,6 +7,8 @@ import {
   type Coverage,
   type Found,
   findingsOf,
+  type LostReason,
+  lostReason,
   newCoverage,
   type Strategy,
   shrink,
@@ -49,6 +51,8 @@ export interface TestResult {
   readonly uncontrolled: readonly string[];
   /** What kept it from being explored; '' if nothing did. */
   readonly problem: string;
+  /** Schedules that were run and count for nothing. */
+  readonly lost: readonly LostReason[];
 }
 
 export interface Watch {
@@ -64,6 +68,9 @@ export interface Watch {
  * results do not either.
  */
 const ahead = 8;
+
+/** Where none of so many schedules counts, the others will not either. */
+const leastToCount = 5;
 
 /** A schedule that was handed out. */
 interface Outstanding {
@@ -87,6 +94,7 @@ export async function exploreTest(
   let schedules = 0;
   let left = budget.schedules;
   let problem = '';
+  const lost: LostReason[] = [];
   let { limits } = settings;
   const isOver = (): boolean =>
     left <= 0 || problem !== '' || watch.stopped() || watch.now() - begin > budget.milliseconds;
@@ -119,8 +127,11 @@ export async function exploreTest(
     coverage.add(run.record);
     for (const line of run.record.uncontrolled) uncontrolled.add(firstFrame(line.stack));
     const before = shown.size;
+    const reason = lostReason(run);
+    if (reason !== null) lost.push(reason);
+    if (lost.length === schedules && schedules >= leastToCount) left = 0;
     // What a run shows in which something went wrong on our side says nothing about the test.
-    const told = wrong === '' ? findingsOf(run, target.sites, target.name) : [];
+    const told = wrong === '' && reason === null ? findingsOf(run, target.sites, target.name) : [];
     for (const found of told) {
       if (budget.enough?.(found) === true) left = 0;
       const old = shown.get(found.cause);
@@ -131,6 +142,7 @@ export async function exploreTest(
     if (schedules % ahead === 1) watch.progress(schedules, shown.size);
   }
   watch.progress(schedules, shown.size);
+  if (schedules > 0 && lost.length === schedules) problem ||= 'no schedule counts';
   if (outstanding.length > 0) {
     await abandonRuns(target, settings);
     await Promise.all(outstanding.map(({ run }) => run));
@@ -150,6 +162,7 @@ export async function exploreTest(
     ends,
     uncontrolled: [...uncontrolled].slice(0, 5),
     problem,
+    lost,
   };
 }
 
