@@ -57,8 +57,9 @@ type starter struct {
 
 	mu      sync.Mutex
 	free    sync.Cond
-	active  int
-	running map[int]bool // by process, which leads a group
+	started int             // runs under way, those included that have no process yet
+	running map[int]string  // runs by process, which leads a group
+	active  map[string]bool // runs that have a process
 
 	out     sync.Mutex
 	replies *os.File
@@ -77,8 +78,10 @@ func serve() {
 	// Not standard output: packages that were initialised before may have written there.
 	replies := os.NewFile(3, "replies")
 	syscall.CloseOnExec(3)
-	x := &starter{null: null, env: os.Environ(), running: map[int]bool{}, replies: replies}
+	x := &starter{null: null, env: os.Environ(), running: map[int]string{}, active: map[string]bool{}, replies: replies}
 	x.free.L = &x.mu
+	adoptOrphans()
+	go x.sweep()
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
 	go func() {
@@ -89,10 +92,10 @@ func serve() {
 	go x.read(requests)
 	for r := range requests {
 		x.mu.Lock()
-		for x.active > 0 && x.active >= r.AtOnce {
+		for x.started > 0 && x.started >= r.AtOnce {
 			x.free.Wait()
 		}
-		x.active++
+		x.started++
 		x.mu.Unlock()
 		go x.run(r)
 	}
@@ -116,6 +119,7 @@ func (x *starter) endAll() {
 	for pid := range x.running {
 		syscall.Kill(-pid, syscall.SIGKILL)
 	}
+	x.endOrphans(true)
 	// The lock is kept: nothing is started any more.
 	os.Exit(0)
 }
@@ -123,7 +127,7 @@ func (x *starter) endAll() {
 func (x *starter) run(r *startRequest) {
 	reply := x.start(r)
 	x.mu.Lock()
-	x.active--
+	x.started--
 	x.free.Signal()
 	x.mu.Unlock()
 	x.send(r.ID, reply)
@@ -167,6 +171,7 @@ func (x *starter) start(r *startRequest) *startReply {
 		Files: []*os.File{x.null},
 		Sys:   &syscall.SysProcAttr{Setpgid: true},
 	}
+	endWithParent(attr.Sys)
 	for _, c := range outputs {
 		var err error
 		if c.from, c.to, err = os.Pipe(); err != nil {
@@ -182,7 +187,9 @@ func (x *starter) start(r *startRequest) *startReply {
 		reply.problem = err.Error()
 		return reply
 	}
-	x.running[p.Pid] = true
+	name := nameOfRun(r.Env)
+	x.running[p.Pid] = name
+	x.active[name] = true
 	x.mu.Unlock()
 	end := func() { syscall.Kill(-p.Pid, syscall.SIGKILL) }
 	outputs[2].tooMuch = end
@@ -206,6 +213,7 @@ func (x *starter) start(r *startRequest) *startReply {
 	end()
 	x.mu.Lock()
 	delete(x.running, p.Pid)
+	delete(x.active, name)
 	x.mu.Unlock()
 	if err == nil {
 		reply.exit = state.ExitCode()
@@ -214,6 +222,18 @@ func (x *starter) start(r *startRequest) *startReply {
 		reply.flags |= replyFlooded
 	}
 	return reply
+}
+
+// runVariable begins the variable that differs from run to run, and that all processes of a run inherit.
+const runVariable = "TMPDIR="
+
+func nameOfRun(env []string) string {
+	for _, v := range env {
+		if strings.HasPrefix(v, runVariable) {
+			return v
+		}
+	}
+	return runVariable
 }
 
 // environment gives variables with others in place of those of the same names: programs disagree on which of two counts.
