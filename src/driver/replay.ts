@@ -112,6 +112,12 @@ async function buildTarget(
     interruption: request.interruption,
   };
   const loaded = loadTests(host, settings);
+  // The file names a package, and what it names is built and run: nothing but the user's own code.
+  const foreign = loaded.own.find((pkg) => !pkg.own);
+  if (foreign !== undefined) {
+    const message = `${schedule.package} does not belong to the module in this directory, so its tests are not run`;
+    return { problems: [diagnostic('ReplayFailed', null, message)] };
+  }
   const built = await buildPackages(loaded, settings, host, toSlash(scratch), children);
   const target = built.packages.flatMap((pkg) => pkg.targets).find((one) => one.name === schedule.test);
   if (target !== undefined) return target;

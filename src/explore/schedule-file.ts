@@ -2,6 +2,7 @@
 
 import type { Sites } from './cast.ts';
 import { type Choice, choiceOf, type Op, type RunRecord, type Site, siteName } from './protocol.ts';
+import { scheduleFault } from './schedule-schema.ts';
 
 export interface ScheduleEvent {
   /** Path of the goroutine, or `clock`. */
@@ -66,7 +67,7 @@ export function printSchedule(schedule: ScheduleFile): string {
   return `${text},\n  "events": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
-/** Reads a file; a text says what is wrong with it. */
+/** Reads a file; a string says what is wrong with it. */
 export function parseSchedule(text: string): ScheduleFile | string {
   let parsed: unknown;
   try {
@@ -74,33 +75,7 @@ export function parseSchedule(text: string): ScheduleFile | string {
   } catch {
     return 'it is not JSON';
   }
-  if (!isRecord(parsed) || parsed.gordian !== 'schedule') return 'it is not a schedule of gordian';
-  if (parsed.version !== 1) return `it has version ${String(parsed.version)}; this gordian reads version 1`;
-  for (const field of ['package', 'test', 'rule', 'message', 'cause'])
-    if (typeof parsed[field] !== 'string') return `${field} is missing`;
-  for (const field of ['seed', 'earlyNs', 'processors'])
-    if (typeof parsed[field] !== 'number' || !Number.isFinite(parsed[field])) return `${field} is missing`;
-  if (typeof parsed.race !== 'boolean') return 'race is missing';
-  for (const field of ['instrument', 'allow', 'tags'])
-    if (parsed[field] !== undefined && !isTexts(parsed[field])) return `${field} is no list of texts`;
-  if (parsed.short !== undefined && typeof parsed.short !== 'boolean') return 'short is not a boolean';
-  if (!Array.isArray(parsed.events)) return 'events are missing';
-  for (const [i, event] of parsed.events.entries()) if (!isEvent(event)) return `event ${i + 1} is malformed`;
-  return parsed as unknown as ScheduleFile;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
-}
-
-function isEvent(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const isText = ['g', 'op', 'site', 'with', 'object', 'at'].every((field) => typeof value[field] === 'string');
-  return isText && ['arm', 'warm'].every((field) => value[field] === null || Number.isSafeInteger(value[field]));
+  return scheduleFault(parsed) ?? (parsed as ScheduleFile);
 }
 
 export interface Decisions {

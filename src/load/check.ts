@@ -25,6 +25,7 @@ import { isSpecificationFile } from './files.ts';
 import { certainOnly, isRecovered, likelyName, withoutFollowUps } from './lacking.ts';
 import { withoutSpecified } from './overlay.ts';
 import { type PackageNode, releaseText } from './packages.ts';
+import { isOwn } from './resolve.ts';
 import type { Loader } from './settings.ts';
 
 /** What all packages of one load share while they are checked. */
@@ -121,6 +122,7 @@ function checkTarget(state: CheckState, node: PackageNode, bodies = true): Loade
     forTest: node.forTest,
     imports,
     module: location.module,
+    own: isOwn(state.loader, location),
     standard: location.origin === 'std',
     lacking: node.lacking,
     incomplete: node.incomplete,

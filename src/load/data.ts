@@ -81,6 +81,8 @@ export interface LoadedPackage {
   readonly imports: ReadonlyMap<string, Package>;
   /** Path of the module that owns the package; null for the standard library and outside modules. */
   readonly module: string | null;
+  /** Whether it is part of a main module (or lies below the current directory, where there are no modules). */
+  readonly own: boolean;
   readonly standard: boolean;
   /** Something that the package needs, directly or not, was not found: only errors certain without it are reported. */
   readonly lacking: boolean;

@@ -2,6 +2,7 @@
 
 import { hasGoFiles, isDirectory, isFile } from './files.ts';
 import {
+  contextOf,
   locateModule,
   type MainModule,
   type ModuleContext,
@@ -311,4 +312,12 @@ export function isVisible(target: Location, fromPath: string, from: Location): b
   if (target.origin === 'model' || from.origin === 'model') return true;
   if (target.origin === 'include' || target.origin === 'library') return true;
   return isWithin(fromPath, parts.slice(0, at).join('/'));
+}
+
+/** Whether a package is the user's own: part of a main module of the current directory, or below that where it is in none. */
+export function isOwn(loader: Loader, { dir, origin, module }: Location): boolean {
+  if (origin !== 'module' && origin !== 'gopath' && origin !== 'files') return false;
+  const { mains } = contextOf(loader, loader.cwd);
+  if (mains.length === 0) return isWithin(dir, loader.cwd);
+  return mains.some((main) => main.path === module && isWithin(dir, main.dir));
 }

@@ -402,10 +402,65 @@ describe('schedule files', () => {
   test('that are none are refused with a reason', () => {
     expect(parseSchedule('{')).toBe('it is not JSON');
     expect(parseSchedule('[]')).toBe('it is not a schedule of gordian');
-    expect(parseSchedule(JSON.stringify({ ...schedule, version: 9 }))).toContain('version 9');
-    expect(parseSchedule(JSON.stringify({ ...schedule, test: 5 }))).toBe('test is missing');
-    expect(parseSchedule(JSON.stringify({ ...schedule, events: [{ g: 1 }] }))).toBe('event 1 is malformed');
-    expect(parseSchedule(JSON.stringify({ ...schedule, allow: [1] }))).toBe('allow is no list of texts');
+    expect(parseSchedule(JSON.stringify({ ...schedule, version: 9 }))).toContain('version is 9');
+    expect(parseSchedule(JSON.stringify({ ...schedule, events: [{ g: 1 }] }))).toBe(
+      'event 1: g must be the path of a goroutine',
+    );
+  });
+
+  test.each([
+    ['package', '../evil', 'an import path'],
+    ['package', '/etc', 'an import path'],
+    ['package', 'a/../../b', 'an import path'],
+    ['package', './...', 'an import path'],
+    ['package', 'a\n-exec=sh', 'an import path'],
+    ['package', '-toolexec=sh', 'an import path'],
+    ['test', 5, 'the name of a test function'],
+    ['test', 'TestX|.*', 'the name of a test function'],
+    ['test', 'TestX\u001b[2J', 'the name of a test function'],
+    ['rule', 'x\n', 'the name of a rule'],
+    ['seed', 1e300, 'a whole number'],
+    ['seed', '1', 'a whole number'],
+    ['earlyNs', -1, 'a whole number of nanoseconds'],
+    ['processors', 1e9, 'a whole number from 1 to 1024'],
+    ['race', 'yes', 'true or false'],
+    ['short', 1, 'true or false'],
+    ['allow', [1], 'a list of strings'],
+    ['tags', ['x,y -toolexec=sh'], 'a list of build tags'],
+    ['instrument', ['-x'], 'a list of patterns of packages'],
+    ['events', {}, 'a list'],
+  ])('with %s %j are refused', (name, value, wanted) => {
+    expect(parseSchedule(JSON.stringify({ ...schedule, [name]: value }))).toBe(`${name} must be ${wanted}`);
+  });
+
+  test.each(['package', 'test', 'rule', 'message', 'cause', 'seed', 'earlyNs', 'processors', 'race', 'events'])(
+    'without %s are refused',
+    (name) => {
+      const { [name as keyof ScheduleFile]: _, ...rest } = schedule;
+      expect(parseSchedule(JSON.stringify(rest))).toBe(`${name} is missing`);
+    },
+  );
+
+  test('of packages outside the module are not run', async () => {
+    const folder = makeFolder({
+      'mine/go.mod':
+        'module example.com/mine\n\ngo 1.22\n\nrequire example.com/evil v0.0.0\n\nreplace example.com/evil => ../evil\n',
+      'mine/a.go': 'package mine\n\nimport _ "example.com/evil"\n',
+      'evil/go.mod': 'module example.com/evil\n\ngo 1.22\n',
+      'evil/e.go': 'package evil\n',
+      'evil/e_test.go':
+        'package evil\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestX(t *testing.T) { os.WriteFile("ran", nil, 0o600) }\n',
+      'schedule.json': printSchedule({ ...schedule, package: 'example.com/evil' }),
+    });
+    const result = await replayed(join(folder, 'mine'), join(folder, 'schedule.json'));
+    const ran = existsSync(join(folder, 'evil', 'ran'));
+    rmSync(folder, { recursive: true, force: true });
+    expect(ran).toBe(false);
+    expect(result.kind === 'problem' && result.problems.map(({ message }) => message)).toEqual(
+      installedGo === null
+        ? [expect.stringContaining('install')]
+        : ['example.com/evil does not belong to the module in this directory, so its tests are not run'],
+    );
   });
 
   test('that cannot be read are a problem', async () => {
