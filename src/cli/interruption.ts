@@ -1,6 +1,6 @@
-// Ctrl-C, and the signal that asks a program to end.
+// The signals that ask a program to end, as a request.
 
-import type { Interruption } from '../driver/index.ts';
+import { endingSignals, type Interruption } from '../driver/index.ts';
 
 /** The first one asks for an end; a second one does not ask. */
 export function interruptible(): Interruption {
@@ -11,6 +11,6 @@ export function interruptible(): Interruption {
     requested = true;
     for (const end of ends) end();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, request);
+  for (const signal of endingSignals) process.on(signal, request);
   return { isRequested: () => requested, onRequest: (end) => ends.push(end) };
 }

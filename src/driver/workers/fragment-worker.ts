@@ -4,6 +4,7 @@ import { analysable, loadForAnalysis, prepare, type Stage, type Turn } from '../
 import { FragmentCaches } from '../cache/fragments.ts';
 import { openStore } from '../cache/store.ts';
 import { tidyHeap } from '../host/heap.ts';
+import { endingSignals } from '../host/interruption.ts';
 import { nodeHost } from '../host/node-host.ts';
 import { workClock } from '../host/work-clock.ts';
 import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './messages.ts';
@@ -63,7 +64,7 @@ function send(message: FromWorker): void {
 /** Does what the process that started this one says, until nobody listens any more. */
 export function workForAnother(): void {
   // Ctrl-C reaches all processes of a terminal: the one that started this one says when to end.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+  for (const signal of endingSignals) process.on(signal, () => {});
   process.on('message', (message: ToWorker) => {
     if (message.kind === 'start') begin(message.start);
     else if (waiting.push(message.turn) === 1) setImmediate(work);
