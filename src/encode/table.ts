@@ -3,6 +3,7 @@
 import type * as ast from '../syntax/nodes.ts';
 import { under } from '../types/index.ts';
 import type { BasicName, Type as GoType, MathKind } from '../types/type.ts';
+import { algebraicTypes } from './algebraic-types.ts';
 import { amounts } from './amounts.ts';
 import { access, asserting, conditional, letExpr, old, quantifier, reveal } from './assertions.ts';
 import { assignment, declaration, incDec } from './assignments.ts';
@@ -14,6 +15,7 @@ import { encodingOf, place, typeOf, valuePlace } from './code.ts';
 import type { CallRule, Code, ExprRule, ExprTable, Place, StmtTable, Tables, TypeEncoding } from './context.ts';
 import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
 import { deferCall, deferFold } from './defer.ts';
+import { domains } from './domains.ts';
 import { goStatement } from './goroutines.ts';
 import { openInvariant } from './initialization.ts';
 import { integers } from './integers.ts';
@@ -116,9 +118,9 @@ const math: Readonly<Record<MathKind, TypeEncoding>> = {
   dict: missing('dictionaries'),
   option: missing('options'),
   pred: predicateValues,
-  adt: missing('algebraic types'),
-  clause: missing('algebraic types'),
-  domain: missing('domains'),
+  adt: algebraicTypes,
+  clause: algebraicTypes,
+  domain: domains,
 };
 
 function encodingOfType(t: GoType): TypeEncoding {
