@@ -31,6 +31,10 @@ export const whyKinds = [
   'outside',
   'argument',
   'changed',
+  /** A choice: the value `of` from outside is something (first branch), or nil. */
+  'nil',
+  /** A choice: what others have stored in `of` meanwhile; the first branch is what was there. */
+  'others',
   /** A choice: `of` gives no error (first branch), or one. */
   'error',
   /** A choice: a value from outside is none of those that the program has (first branch), or the one asked for. */
@@ -220,6 +224,12 @@ export const assumptionKinds = [
   /** The same of functions that come from outside; of what the function `of` calls. */
   'environment-functions',
   'environment-calls',
+  /** Callers give, and others leave in fields and variables, something other than nil: in `of`. */
+  'non-nil',
+  /** Values of the type `of` come from its constructors: none is a zero value or a literal of others. */
+  'constructed',
+  /** No two goroutines use one value of the type `of`, which has nothing to synchronize with, at once. */
+  'no-concurrent-callers',
   'no-alias',
   'no-data-race',
   /** The value `of` from outside is not nil, where nil would panic. */
@@ -285,8 +295,19 @@ export interface CallTally {
   readonly open: readonly Span[];
 }
 
+/** What callers and other goroutines would have to do for something to go wrong. */
+export interface OutsideDeed {
+  /** The expression `of` is nil; others change it; they do something that has no name. */
+  readonly kind: 'nil' | 'others' | 'unnamed';
+  readonly of: string;
+}
+
 export type OpenReason =
   | { readonly kind: 'gap'; readonly gap: GapReason }
+  /** Nothing goes wrong as callers usually behave; this is what they would have to do, and the rule that is then broken. */
+  | { readonly kind: 'outside'; readonly rule: string; readonly deeds: readonly OutsideDeed[] }
+  /** The same, but whether something goes wrong if callers do whatever they may was not found out, because of that. */
+  | { readonly kind: 'outside-open'; readonly because: OpenReason }
   /** Only so many functions were followed. */
   | { readonly kind: 'horizon'; readonly functions: string }
   /** No values were found that callers may give. */

@@ -5,13 +5,14 @@ import { assumes } from '../base/reasons.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import {
-  fragmentProgram,
+  fragmentViews,
   isIncomplete,
   locks,
   locksProgram,
   stateConditions,
   synchronises,
   type Translated,
+  type Views,
   withoutDoubts,
 } from '../comm/index.ts';
 import { callGraphOf, type FlowProgram, type Horizon, type RootFunction } from '../flow/index.ts';
@@ -27,6 +28,7 @@ import { lockRoots, restsOnCallers } from './own-locks.ts';
 import type { ProvedCondition } from './prove-fragments.ts';
 import { type Question, Usage, usualQuestion } from './question.ts';
 import { type AnalysisLimits, leastWork } from './turns.ts';
+import { type HostileView, hostileView, mayBeProved } from './views.ts';
 import { type Expression, expressionsInPart } from './virgo-program.ts';
 
 /** Values of parameters, by name. */
@@ -165,7 +167,7 @@ export function checkFragment(
   usage: Usage = new Usage(),
 ): Checked | null {
   const far = look(flow, input, root, question, usage, {
-    make: (translated) => fragmentProgram(flow, root, { horizon: input.horizon, translated }),
+    make: (translated) => fragmentViews(flow, root, { horizon: input.horizon, translated }),
     // What lies beyond the horizon may synchronise.
     tells: (program) => synchronises(program) || assumes(program.assumptions, 'horizon'),
     counts: () => true,
@@ -201,7 +203,7 @@ export function lookAtLocks(
     const work = Math.max(leastWork, Math.round(end - meter.spent));
     const limits = { ...input.limits, states: Math.ceil(states * lockShare), work };
     const near = look(flow, { ...input, limits }, root, usualQuestion, usage, {
-      make: (translated) => locksProgram(flow, one, { horizon: nearby, translated }),
+      make: (translated) => ({ plausible: locksProgram(flow, one, { horizon: nearby, translated }), hostile: null }),
       tells: locks,
       counts: (finding, program) => classesOf(finding.rule).ownLock && !restsOnCallers(one, finding, program),
     });
@@ -215,7 +217,7 @@ export function lookAtLocks(
 
 /** How a root is looked at: its program, whether there is anything in it to look for, and which findings of the model count. */
 interface Look {
-  readonly make: (translated: Translated) => CommProgram;
+  readonly make: (translated: Translated) => Views;
   readonly tells: (program: CommProgram) => boolean;
   readonly counts: (finding: ModelFinding, program: CommProgram) => boolean;
 }
@@ -250,7 +252,7 @@ function lookAt(
   const made = make((statements) => {
     meter.spent += statements * stepsPerStatement;
   });
-  const program = withContextNames(made);
+  const program = withContextNames(made.plausible);
   if (!tells(program)) return null;
   let careful: { readonly program: CommProgram; readonly result: ModelResult } | null = null;
   const ask = (of: CommProgram, states: number): ModelResult => {
@@ -274,15 +276,22 @@ function lookAt(
   const reported = [...sure, ...seen.filter(({ finding }) => !isSure(finding))];
   const findings = reported.map(({ finding }) => finding);
   const serious = reported.filter(({ isCertain }) => isCertain);
-  const fragment = fragmentOf(program, root, result, serious);
+  const plausible = fragmentOf(program, root, result, serious);
+  const view: HostileView | null =
+    made.hostile === null || !mayBeProved(plausible) || isCutShort(result.limits)
+      ? null
+      : hostileView(withContextNames(made.hostile()), root, plausible, (of) => ask(of, limits.states));
+  const searches = [result, careful?.result, view?.result];
   return {
-    fragment,
+    fragment: view?.fragment ?? plausible,
     findings,
-    cut: isCutShort(result.limits) && !isIncomplete(result.gaps),
-    late: [result, ...(careful === null ? [] : [careful.result])].some((one) => one.limits.includes('time')),
+    cut: [result, view?.result].some((one) => one !== undefined && isCutShort(one.limits) && !isIncomplete(one.gaps)),
+    late: searches.some((one) => one?.limits.includes('time') === true),
     untracked: result.untracked.length > 0 || isIncomplete(program.gaps),
     root,
     ...ofProgram(flow, input, root, question, program),
+    // What is proved for all values is proved of what the outside may do.
+    ...(view === null ? {} : view.program === null ? { program: null, inPart: null } : { program: view.program }),
   };
 }
 

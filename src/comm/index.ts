@@ -13,7 +13,7 @@ export { emitPromela, type PromelaOptions } from './emit/promela.ts';
 export { isBehaviouralType, isMiniGo, isStatic, type Membership } from './emit/sublanguage.ts';
 export { guardLabel } from './extract/cond.ts';
 export type { Root, Translated } from './extract/extract.ts';
-export { focusedProgram, fragmentProgram, locksProgram } from './extract/fragment.ts';
+export { focusedProgram, fragmentProgram, fragmentViews, locksProgram, type Views } from './extract/fragment.ts';
 export { withoutDoubts } from './extract/panics.ts';
 export { mapLoop } from './map-keys.ts';
 export { locks, synchronises } from './operations.ts';

@@ -241,6 +241,8 @@ function visitStmt(
     if (callee.name === 'recover') direct.diverts = true;
     if (callee.name === 'panic') direct.panics = true;
   }
+  // Whatever a sync.Locker is, it makes others wait.
+  if (callee.kind === 'method' && callee.method.pkg?.path === 'sync' && !modelled) direct.synchronises = true;
   followCallee(g, fn, callee, modelled, values);
 }
 

@@ -12,7 +12,15 @@ export {
 export { sampleText } from './generic.ts';
 export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } from './inert.ts';
 export { lateAdds } from './late-adds.ts';
-export { handedOver, handedOverInside, heldByCallers, leavesLocks, lockingLiterals, takesHandedOver } from './locks.ts';
+export {
+  handedOver,
+  handedOverInside,
+  heldByCallers,
+  leavesLocks,
+  lockingLiterals,
+  releasesLocks,
+  takesHandedOver,
+} from './locks.ts';
 export {
   assumesNoOverflow,
   capturedCounterOf,
@@ -24,6 +32,7 @@ export {
   terminates,
 } from './loops.ts';
 export { isNeverNil } from './never-nil.ts';
+export { neverNil } from './never-nil-places.ts';
 export { closedTwice } from './own-closes.ts';
 export {
   type Behaviour,
@@ -43,4 +52,4 @@ export { findRoots, kindOf, type RootFunction } from './roots.ts';
 export { functionsInSight, sharedObjects } from './shared-objects.ts';
 export { lostSignals } from './signals.ts';
 export { blocksOf, targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
-export { cellKey, elementKey, globalKey, mapKey } from './writes.ts';
+export { cellKey, elementKey, fieldKey, globalKey, mapKey } from './writes.ts';

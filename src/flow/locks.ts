@@ -1,6 +1,6 @@
 // Locks that some function releases for another: whoever takes such a lock may leave it held.
 
-import type { Expr, Function as IrFunction, Local, Place } from '../ir/ir.ts';
+import type { Expr, Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
 import { callGraphOf } from './call-graph.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 import { walkBlock } from './walk.ts';
@@ -49,6 +49,19 @@ export function handedOverInside(program: FlowProgram, id: string): ReadonlySet<
     if (ownerOf(one) !== ownerOf(id)) continue;
     for (const key of released) if (!taken.has(key)) found.add(key);
   }
+  return found;
+}
+
+/** Whether a function releases some lock, of whatever name. */
+export function releasesLocks({ body }: IrFunction): boolean {
+  let found = false;
+  if (body === null) return false;
+  walkBlock(body, (stmt) => {
+    if (stmt.kind !== 'Call' && stmt.kind !== 'Defer') return;
+    const { callee } = stmt;
+    if (callee.kind === 'static') found ||= operations.get(callee.func.id) === 'release';
+    if (callee.kind === 'method') found ||= callee.method.pkg?.path === 'sync' && callee.method.name === 'Unlock';
+  });
   return found;
 }
 
@@ -137,7 +150,7 @@ function findFirst(program: FlowProgram, fn: IrFunction, depth: number, first: M
   const addresses = new Map<Local, Place>();
   if (fn.body === null) return;
   walkBlock(fn.body, (stmt) => {
-    if (stmt.kind === 'Addr') addresses.set(stmt.target, stmt.place);
+    notePlace(stmt, addresses);
     // What is deferred comes last, and what is started has callers of its own.
     if (stmt.kind !== 'Call' || stmt.callee.kind !== 'static') return;
     const operation = operations.get(stmt.callee.func.id);
@@ -154,7 +167,7 @@ function collect(program: FlowProgram, fn: IrFunction, use: Use): void {
   const addresses = new Map<Local, Place>();
   if (fn.body === null) return;
   walkBlock(fn.body, (stmt) => {
-    if (stmt.kind === 'Addr') addresses.set(stmt.target, stmt.place);
+    notePlace(stmt, addresses);
     if (stmt.kind !== 'Call' && stmt.kind !== 'Defer' && stmt.kind !== 'Go') return;
     if (stmt.callee.kind !== 'static') return;
     const callee = functionOf(program, stmt.callee.func);
@@ -163,6 +176,11 @@ function collect(program: FlowProgram, fn: IrFunction, use: Use): void {
     const lock = operation === undefined ? null : keyOfLock(stmt.args[0], addresses);
     if (lock !== null) (operation === 'take' ? use.taken : use.released).add(lock);
   });
+}
+
+/** Where the lock lies that a temporary leads to: its address was taken, or a pointer to it was read. */
+function notePlace(stmt: Stmt, places: Map<Local, Place>): void {
+  if (stmt.kind === 'Addr' || stmt.kind === 'Load') places.set(stmt.target, stmt.place);
 }
 
 function keyOfLock(recv: Expr | undefined, addresses: ReadonlyMap<Local, Place>): string | null {

@@ -1,11 +1,11 @@
 // The environment: what comes from outside a fragment, and what opaque functions give.
 
 import { assume, goValue, type Why, why } from '../../base/reasons.ts';
-import { elementKey, functionOf, handedOver } from '../../flow/index.ts';
+import { elementKey, fieldKey, functionOf, handedOver, isExported, neverNil } from '../../flow/index.ts';
 import { funcRef } from '../../ir/index.ts';
-import { isUnsigned, lookup, typeSet, under } from '../../types/index.ts';
+import { isUnsigned, lookup, lookupFieldOrMethod, newPointer, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
-import type { Signature, Type } from '../../types/type.ts';
+import type { Named, Signature, Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
 import { hiddenFields } from './cond.ts';
 import { registerDynamic } from './dispatch.ts';
@@ -15,12 +15,14 @@ import { isInPlace, keyOf, namedOf, shapeOf, shownType } from './shape.ts';
 import {
   assign,
   type Builder,
+  boxClass,
   choose,
   emit,
   emitContainer,
   environmentClass,
   isBoxed,
   load,
+  mayBeNil,
   newVar,
   nil,
   no,
@@ -101,11 +103,11 @@ function methodCount(type: Type): number {
 }
 
 /** A value of an interface type of which only the methods are known. */
-export function environmentValue(b: Builder, type: Type): Expr {
+export function environmentValue(b: Builder, type: Type, label = shownType(type)): Expr {
   const made = environmentClass(b.x, type);
   registerDynamic(b.x, { type, class: made });
   const target = temp(b);
-  emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: shownType(type), site: b.site });
+  emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label, site: b.site });
   return variable(target);
 }
 
@@ -128,7 +130,39 @@ function environmentFunction(b: Builder, signature: Signature, reason: Why): Exp
 const maxDepth = 3;
 
 /** A value that the root of a fragment was given. `name` is how a person would write it. */
-export function outsideValue(b: Builder, type: Type, name: string, depth: number): Expr {
+export function outsideValue(
+  b: Builder,
+  type: Type,
+  name: string,
+  depth: number,
+  isGood: 'unknown' | 'always' | Named = 'unknown',
+): Expr {
+  const v = goodValue(b, type, name, depth);
+  if (isGood === 'always') return v;
+  // What its constructors set is nil only where somebody else makes such a value.
+  if (isGood !== 'unknown') {
+    b.x.learned.noteConstructed(name, shownType(isGood));
+    return v;
+  }
+  const { kind } = shapeOf(type);
+  if ((kind !== 'pointer' && kind !== 'func' && kind !== 'iface') || isError(type) || v.kind === 'unknown') return v;
+  if (!mayBeNil(b.x, type)) {
+    if (v.kind === 'func') b.x.learned.noteFunction(v.proc, name);
+    else b.x.learned.notePointer(name);
+    return v;
+  }
+  const target = temp(b);
+  choose(
+    b,
+    why('nil', name, 'state'),
+    () => assign(b, target, v),
+    () => assign(b, target, nil),
+  );
+  return variable(target);
+}
+
+/** The same, but not nil. */
+function goodValue(b: Builder, type: Type, name: string, depth: number): Expr {
   const shape = shapeOf(type);
   switch (shape.kind) {
     case 'int':
@@ -151,13 +185,13 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
       assume(b.x.assumptions, 'no-panic', name);
       return environmentFunction(b, shape.signature, goValue(`${name}()`));
     case 'iface': {
-      const context = outsideContext(b, type);
+      const context = outsideContext(b, type, name);
       if (context !== null) return context;
       return isError(type)
         ? havoc(b, type, goValue(name))
         : methodCount(type) === 0
           ? someValue(name)
-          : environmentValue(b, type);
+          : (outsideLocker(b, type, name) ?? environmentValue(b, type, name));
     }
     case 'slice': {
       const target = newVar(b, name);
@@ -177,6 +211,7 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
     case 'pointer': {
       if (depth >= maxDepth) return someValue(name, 'state');
       const elem = shapeOf(shape.elem);
+      if (elem.kind === 'sync' && elem.sync !== 'waitgroup') return lockBehind(b, shape.elem, name);
       if (isInPlace(elem)) return outsideValue(b, shape.elem, name, depth + 1);
       return newCell(b, shape.elem, outsideValue(b, shape.elem, `*${name}`, depth + 1), name);
     }
@@ -184,7 +219,7 @@ export function outsideValue(b: Builder, type: Type, name: string, depth: number
 }
 
 /** A context from outside is one that somebody cancels at some time. Null for other types, without the model, and where none is wanted. */
-function outsideContext(b: Builder, type: Type): Expr | null {
+function outsideContext(b: Builder, type: Type, name: string): Expr | null {
   const named = namedOf(type);
   const pkg = named?.obj.pkg ?? null;
   if (pkg === null || pkg.path !== 'context' || named?.obj.name !== 'Context') return null;
@@ -194,13 +229,52 @@ function outsideContext(b: Builder, type: Type): Expr | null {
   if (x.plainContexts || background?.kind !== 'Func' || withCancel?.kind !== 'Func') return null;
   const proc = (func: Func): number => procUsed(b, functionOf(x.flow, funcRef(x.flow.lowerer, func)));
   const parent = temp(b);
+  // Only where the program asks for it, one that nobody ever cancels is looked at, too.
+  const done = lookupFieldOrMethod(type, false, pkg, 'Done', false).obj;
+  const result = done?.kind === 'Func' ? ((done.type as Signature).results.vars[0]?.type ?? null) : null;
+  const never = result !== null && mayBeNil(b.x, result);
   const context = temp(b);
   const cancel = temp(b);
   emit(b, { kind: 'call', callee: { kind: 'proc', proc: proc(background) }, args: [], targets: [parent], site });
   const args = [variable(parent)];
   emit(b, { kind: 'call', callee: { kind: 'proc', proc: proc(withCancel) }, args, targets: [context, cancel], site });
   emit(b, { kind: 'go', callee: { kind: 'value', func: variable(cancel) }, args: [], site });
+  if (never)
+    choose(
+      b,
+      why('nil', `${name}.Done()`, 'state'),
+      () => {},
+      () => assign(b, context, variable(parent)),
+    );
   return variable(context);
+}
+
+/** Behind a sync.Locker from outside lies a Mutex: whoever takes another kind does the same to it. Null for other types. */
+function outsideLocker(b: Builder, type: Type, name: string): Expr | null {
+  const named = namedOf(type);
+  const pkg = named?.obj.pkg ?? null;
+  if (pkg === null || pkg.path !== 'sync' || named?.obj.name !== 'Locker') return null;
+  const mutex = lookup(pkg.scope, 'Mutex');
+  if (mutex?.kind !== 'TypeName' || mutex.type === null) return null;
+  const pointer = newPointer(mutex.type);
+  const made = boxClass(b.x, pointer);
+  registerDynamic(b.x, { type: pointer, class: made });
+  const lock = zeroValue(b, mutex.type, name);
+  b.givenLocks.push({ lock, key: referredLock + name });
+  const target = temp(b);
+  emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: name, site: b.site });
+  store(b, { kind: 'field', object: variable(target), class: made.index, field: 0 }, lock);
+  return variable(target);
+}
+
+/** How the keys of locks begin that were given by reference, without a field that is known to hold them. */
+export const referredLock = 'referred ';
+
+/** The lock that a pointer from outside leads to. */
+function lockBehind(b: Builder, type: Type, name: string): Expr {
+  const lock = zeroValue(b, type, name);
+  b.givenLocks.push({ lock, key: referredLock + name });
+  return lock;
 }
 
 /** Whether a lock from outside may be held by a caller already, because some function releases it for others. */
@@ -208,6 +282,19 @@ export function isLeftToOthers(b: Builder, key: string, name: string): boolean {
   if (b.x.locksOnly || !handedOver(b.x.flow).has(key)) return false;
   assume(b.x.assumptions, 'environment', name);
   return true;
+}
+
+/** What the module shows about a field that can be nil: whether it never is, or only in values that others make. */
+function goodField(b: Builder, struct: Type, field: number): 'unknown' | 'always' | Named {
+  const named = namedOf(struct);
+  if (named === null || !neverNil(b.x.flow).has(fieldKey(struct, field))) return 'unknown';
+  return isExported(named.obj.name) ? named : 'always';
+}
+
+function isLockPointer(type: Type): boolean {
+  const shape = shapeOf(type);
+  const elem = shape.kind === 'pointer' ? shapeOf(shape.elem) : null;
+  return elem?.kind === 'sync' && elem.sync !== 'waitgroup';
 }
 
 /** Gives the fields of a new record values from outside. */
@@ -228,7 +315,11 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
       else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
       else b.givenLocks.push({ lock: load(b, place), key });
     } else if (fieldShape.kind !== 'array') {
-      const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1));
+      if (isLockPointer(fieldType) && isLeftToOthers(b, `${owner.key}.${i}`, fieldName)) {
+        store(b, place, someValue(fieldName));
+        return;
+      }
+      const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1), goodField(b, type, i));
       if (isBoxed(b.x, owner, i)) {
         const cell = load(b, place);
         const index = owner.fields[i]?.init;

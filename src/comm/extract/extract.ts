@@ -9,6 +9,8 @@ import {
   globalKey,
   handedOver,
   horizonFor,
+  neverNil,
+  releasesLocks,
   sampleText,
 } from '../../flow/index.ts';
 import { funcRef, initFunction } from '../../ir/index.ts';
@@ -18,7 +20,7 @@ import { type Func, isExported, type Package } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from '../comm.ts';
 import { blocksOf } from '../walk.ts';
-import { environmentValue, isError, isLeftToOthers, outsideValue, parameter } from './env.ts';
+import { environmentValue, isError, isLeftToOthers, outsideValue, parameter, referredLock } from './env.ts';
 import { panicsThatReturn } from './panics.ts';
 import { procOfFunction, shownName } from './proc.ts';
 import { assumeRequired } from './requires.ts';
@@ -73,6 +75,12 @@ export interface Extracted {
   readonly pointed: ReadonlyMap<string, string>;
   /** Procedures that functions of the standard library's models became. */
   readonly modelProcs: ReadonlySet<number>;
+  /** Names of pointers from outside that are taken to be good, and of functions by procedure. */
+  readonly pointers: ReadonlySet<string>;
+  readonly constructed: ReadonlyMap<string, string>;
+  readonly functions: ReadonlyMap<number, string>;
+  /** Whether the hostile view of the outside differs from this one. */
+  readonly isOpen: boolean;
   /** Variables of these models that only they can name. */
   readonly modelGlobals: ReadonlySet<number>;
 }
@@ -92,7 +100,7 @@ export function extract(flow: FlowProgram, root: Root): CommProgram {
 }
 
 /** All of a program, as where there are few fragments. */
-export const wholeExtent: Extent = { horizon: horizonFor(1), plainContexts: false, locksOnly: false };
+export const wholeExtent: Extent = { horizon: horizonFor(1), plainContexts: false, locksOnly: false, hostile: false };
 
 /** Whether the program that was extracted last recovers from panics. */
 const recovers = new WeakMap<FlowProgram, boolean>();
@@ -143,6 +151,10 @@ export function extractFollowing(
         pointed: x.learned.pointed,
         modelProcs: x.procs.ofModels,
         modelGlobals: ownGlobals(x),
+        pointers: x.learned.pointers,
+        constructed: x.learned.constructed,
+        functions: x.learned.functions,
+        isOpen: root.kind === 'function' && x.learned.isOpen,
       };
     }
     if (guessed) for (const key of fresh) boxed.add(key);
@@ -268,6 +280,7 @@ function askForLocks(b: Builder, root: Root): void {
   const { x, site } = b;
   const others = handedOver(x.flow);
   for (const { lock, key } of b.givenLocks) {
+    if (key.startsWith(referredLock) && !releasesLocks(root.fn)) continue;
     if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
     const take = (inner: Builder, [given]: readonly Expr[]): readonly Expr[] => {
       emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
@@ -295,7 +308,8 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const isLock = shape.kind === 'sync' && shape.sync !== 'waitgroup';
     const key = globalKey(global.id);
     const others = isLock && isLeftToOthers(b, key, global.obj.name);
-    const v = others ? someValue(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1);
+    const good = !isExported(global.obj.name) && neverNil(b.x.flow).has(key) ? 'always' : 'unknown';
+    const v = others ? someValue(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1, good);
     if (isLock && !others) b.givenLocks.push({ lock: v, key });
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
@@ -318,8 +332,14 @@ function isInitialised(b: Builder, global: Global): boolean {
 }
 
 /** An error that a package declares is one. */
-function outsideGlobal(b: Builder, type: Type, name: string, depth: number): Expr {
-  return isError(type) ? environmentValue(b, type) : outsideValue(b, type, name, depth);
+function outsideGlobal(
+  b: Builder,
+  type: Type,
+  name: string,
+  depth: number,
+  isGood: 'unknown' | 'always' = 'unknown',
+): Expr {
+  return isError(type) ? environmentValue(b, type) : outsideValue(b, type, name, depth, isGood);
 }
 
 /** What a test is given: a testing.T, with its parts at work where the test uses them. */

@@ -4,6 +4,7 @@ import { assumption } from '../../base/reasons.ts';
 import { type FlowProgram, type FunctionSet, type Horizon, writersOf } from '../../flow/index.ts';
 import { assumingNoAliases } from '../analysis/aliases.ts';
 import { releaseEscaping } from '../analysis/escape.ts';
+import { assumingGoodPointers } from '../analysis/non-nil.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import { assumingNoRaces } from '../analysis/races.ts';
 import { type Relevance, relevance } from '../analysis/relevance.ts';
@@ -21,16 +22,30 @@ import type { Extent } from './state.ts';
 const maxRounds = 6;
 
 /** Ready to be checked, with what it takes for granted. */
-function finished(program: CommProgram, { program: whole }: Extracted): CommProgram {
-  return prepare(assumingNoAliases(assumingNoRaces(program), whole));
+function finished(program: CommProgram, extracted: Extracted): CommProgram {
+  return prepare(assumingGoodPointers(assumingNoAliases(assumingNoRaces(program), extracted.program), extracted));
 }
 
-/** `translated` is called with the number of statements of each program that was extracted on the way: what it took. */
 /** How a fragment's program is made. */
 export interface Making {
   /** How many functions are followed. */
   readonly horizon?: Horizon;
+  /** Whether the outside does whatever it may. */
+  readonly hostile?: boolean;
+  /** Called with the number of statements of each program that was extracted on the way: what it took. */
   readonly translated?: Translated;
+}
+
+/** A fragment's program as the outside usually is, and as it may be; null where that makes no difference. */
+export interface Views {
+  readonly plausible: CommProgram;
+  readonly hostile: (() => CommProgram) | null;
+}
+
+export function fragmentViews(flow: FlowProgram, root: Root, making: Making = {}): Views {
+  const { program, extracted } = released(flow, root, making);
+  const hostile = (): CommProgram => fragmentProgram(flow, root, { ...making, hostile: true });
+  return { plausible: finished(program, extracted), hostile: extracted.isOpen ? hostile : null };
 }
 
 export function fragmentProgram(flow: FlowProgram, root: Root, making: Making = {}): CommProgram {
@@ -40,9 +55,11 @@ export function fragmentProgram(flow: FlowProgram, root: Root, making: Making = 
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see comm/reduce/focus.ts. */
 export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope, making: Making = {}): Focused {
+  const hostile = root.kind === 'function';
   const { reduced, extracted, ...sliced } = following(flow, root, (program) => focus(program, scope), making, {
     plainContexts: true,
     locksOnly: false,
+    hostile,
   });
   const finish = (program: CommProgram): Focused => ({ ...reduced, program: finished(program, extracted) });
   const known = forget(reduced.program, reduced.sight, namesOf(flow, extracted));
@@ -62,7 +79,11 @@ export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope, maki
  */
 export function locksProgram(flow: FlowProgram, root: Root, making: Making = {}): CommProgram {
   const only = (program: CommProgram): { readonly program: CommProgram } => ({ program: onlyLocks(program) });
-  const { program, extracted } = following(flow, root, only, making, { plainContexts: true, locksOnly: true });
+  const { program, extracted } = following(flow, root, only, making, {
+    plainContexts: true,
+    locksOnly: true,
+    hostile: false,
+  });
   return finished(program, extracted);
 }
 
@@ -74,7 +95,7 @@ function released(flow: FlowProgram, root: Root, making: Making = {}): Sliced<{ 
   const reduce = (program: CommProgram, extracted: Extracted): { readonly program: CommProgram } => ({
     program: releaseEscaping(program, extracted),
   });
-  return following(flow, root, reduce, making);
+  return following(flow, root, reduce, making, { ...wholeExtent, hostile: making.hostile === true });
 }
 
 interface Sliced<T> {

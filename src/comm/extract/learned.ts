@@ -8,7 +8,13 @@ export class Learned {
   readonly #leftOut = new Set<string>();
   readonly #cut = new Set<string>();
   readonly #elementKeys = new Map<Stmt, string>();
+  readonly #compared = new Set<string>();
+  readonly #fromOutside = new Set<string>();
+  readonly #pointers = new Set<string>();
+  readonly #constructed = new Map<string, string>();
+  readonly #functions = new Map<number, string>();
   #recovers = false;
+  #disturbed = false;
   #followed = 0;
 
   /** Fields and globals of which an address was taken: where one of them is not boxed, the extraction starts again. */
@@ -44,6 +50,54 @@ export class Learned {
   /** How many functions of user code and its dependencies were followed. */
   get followed(): number {
     return this.#followed;
+  }
+
+  /** Names of pointers and interfaces from outside that are taken to be good. */
+  get pointers(): ReadonlySet<string> {
+    return this.#pointers;
+  }
+
+  /** The types whose constructors set pointers from outside, by the names of these. */
+  get constructed(): ReadonlyMap<string, string> {
+    return this.#constructed;
+  }
+
+  /** The same of functions, by the procedures that stand for them. */
+  get functions(): ReadonlyMap<number, string> {
+    return this.#functions;
+  }
+
+  /** Whether the hostile view of the outside differs from the plausible one. */
+  get isOpen(): boolean {
+    if (this.#disturbed || (this.#recovers && this.#fromOutside.size > 0)) return true;
+    return [...this.#compared].some((key) => this.#fromOutside.has(key));
+  }
+
+  /** A type of which a value is compared with nil. */
+  noteCompared(key: string): void {
+    this.#compared.add(key);
+  }
+
+  /** A type of which a value comes from outside, which may be nil. */
+  noteFromOutside(key: string): void {
+    this.#fromOutside.add(key);
+  }
+
+  notePointer(name: string): void {
+    this.#pointers.add(name);
+  }
+
+  noteConstructed(name: string, type: string): void {
+    this.#constructed.set(name, type);
+  }
+
+  noteFunction(proc: number, name: string): void {
+    this.#functions.set(proc, name);
+  }
+
+  /** Others may do something here that they usually do not. */
+  noteDisturbed(): void {
+    this.#disturbed = true;
   }
 
   noteAddressed(key: string): void {

@@ -41,6 +41,8 @@ export function mayPanic(x: Extraction, stmt: IrStmt): boolean {
       return stmt.ok === null;
     case 'NilCheck':
       return !isGiven(x, stmt.pointer);
+    case 'MapGet':
+      return mayBeUnhashable(stmt.map.type);
     case 'MakeSlice':
       return stmt.len.kind !== 'Const';
     case 'Load':
@@ -49,10 +51,23 @@ export function mayPanic(x: Extraction, stmt: IrStmt): boolean {
       return throughPointer(x, stmt.place);
     case 'Call':
       if (stmt.callee.kind === 'static') return x.recovering && isPanicky(x.flow, functionOf(x.flow, stmt.callee.func));
-      return stmt.callee.kind !== 'builtin';
+      if (stmt.callee.kind === 'builtin')
+        return stmt.callee.name === 'delete' && mayBeUnhashable((stmt.args[0] as IrExpr).type);
+      return true;
     default:
       return false;
   }
+}
+
+/** Whether a key of a map may be a value that has no hash: one in an interface. */
+function mayBeUnhashable(map: Type): boolean {
+  const shape = shapeOf(map);
+  const holds = (type: Type): boolean => {
+    const part = shapeOf(type);
+    if (part.kind === 'struct') return part.fields.some((field) => holds(field.type as Type));
+    return part.kind === 'iface' || (part.kind === 'array' && holds(part.elem));
+  };
+  return shape.kind === 'map' && holds(shape.map.key);
 }
 
 function throughPointer(x: Extraction, place: IrPlace): boolean {
@@ -71,6 +86,8 @@ function throughPointer(x: Extraction, place: IrPlace): boolean {
 
 function isGiven(x: Extraction, pointer: IrExpr): boolean {
   if (pointer.kind === 'AddrOf') return true;
+  // Where somebody recovers, a bad one counts.
+  if (x.hostile && x.recovering) return false;
   if (pointer.kind !== 'LocalRef') return false;
   let { local } = pointer;
   for (let from = x.captured.get(local); from !== undefined; from = x.captured.get(local)) local = from;

@@ -135,6 +135,8 @@ export interface Extent {
   readonly horizon: Horizon;
   /** Whether a context from outside is like any other value from there: its channel may always be received from. */
   readonly plainContexts: boolean;
+  /** Whether the outside does whatever it may, not what it usually does: the view that proofs come from. */
+  readonly hostile: boolean;
   /** Whether nothing but locks is looked at: then those that are released for others are followed too. */
   readonly locksOnly: boolean;
 }
@@ -176,6 +178,23 @@ export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at:
     label: '',
     givenLocks: [],
   };
+}
+
+/** How the name of a type of which values are compared with nil begins, among what needs another look. */
+const comparedMark = 'compared with nil ';
+
+/** A value of a type is compared with nil: then both answers count for those from outside. */
+export function noteCompared(x: Extraction, type: Type): void {
+  const key = keyOf(type);
+  x.learned.noteCompared(key);
+  if (x.hostile) x.learned.noteAddressed(comparedMark + key);
+}
+
+/** Whether a value from outside may be nil here; without a comparison or somebody who recovers, nil would only end the process. */
+export function mayBeNil(x: Extraction, type: Type): boolean {
+  const key = keyOf(type);
+  x.learned.noteFromOutside(key);
+  return x.hostile && (x.recovering || x.boxed.has(comparedMark + key));
 }
 
 /** The finished program. */

@@ -32,6 +32,7 @@ import {
   newVar,
   nil,
   noSite,
+  noteCompared,
   procFor,
   siteOf,
   someValue,
@@ -208,6 +209,8 @@ const mostCompared = 8;
 export function equal(b: Builder, x: Expr, y: Expr, type: Type): Expr {
   const shape = shapeOf(type);
   const open = unknown(why('comparison', shownType(type), 'state'));
+  // Two values that are nil are equal.
+  if (shape.kind === 'pointer' || shape.kind === 'iface') noteCompared(b.x, type);
   switch (shape.kind) {
     case 'struct': {
       const parts = shape.fields.map((field, i) => ({ type: field.type as Type, index: i, name: field.name }));
@@ -248,6 +251,7 @@ function isNilLiteral(e: IrExpr): boolean {
 }
 
 function compareNil(b: Builder, op: '==' | '!=', x: IrExpr): Expr {
+  noteCompared(b.x, x.type);
   return binary(op, emitValue(b, x), nil);
 }
 

@@ -3,7 +3,7 @@
 // The only place that makes sentences of them. Nothing decides by these sentences.
 
 import { assertNever } from '../../base/assert.ts';
-import type { Assumption, AssumptionKind, GapKind, GapReason, OpenReason } from '../../base/reasons.ts';
+import type { Assumption, AssumptionKind, GapKind, GapReason, OpenReason, OutsideDeed } from '../../base/reasons.ts';
 import type { Span } from '../../base/source.ts';
 import type { PlaceText } from './names.ts';
 import { callsText, fineIfText } from './notes.ts';
@@ -71,6 +71,9 @@ const assumptions: Readonly<Record<AssumptionKind, Words>> = {
   'environment-cond': part('a condition variable'),
   'environment-functions': 'environment: functions that come from outside',
   'environment-calls': (of) => `environment: what ${of} calls`,
+  'non-nil': plain('non-nil'),
+  constructed: plain('constructed'),
+  'no-concurrent-callers': plain('no-concurrent-callers'),
   'no-alias': plain('no-alias'),
   'no-data-race': plain('no-data-race'),
   'non-nil': plain('non-nil'),
@@ -113,6 +116,10 @@ export function reasonText(reason: OpenReason, place: PlaceText<Span>): string {
   switch (reason.kind) {
     case 'gap':
       return gapText(reason.gap);
+    case 'outside':
+      return `${reason.rule} only if callers do what they may: ${listText(reason.deeds.map(deedText))}`;
+    case 'outside-open':
+      return `not proved for whatever callers do: ${reasonText(reason.because, place)}`;
     case 'horizon':
       return `followed: ${reason.functions} functions`;
     case 'noValues':
@@ -157,6 +164,19 @@ export function reasonText(reason: OpenReason, place: PlaceText<Span>): string {
       return reason.text;
     default:
       return assertNever(reason, 'reason');
+  }
+}
+
+function deedText({ kind, of }: OutsideDeed): string {
+  switch (kind) {
+    case 'nil':
+      return `${of} is nil`;
+    case 'others':
+      return `${of} is changed meanwhile`;
+    case 'unnamed':
+      return 'a value from outside is chosen';
+    default:
+      return assertNever(kind, 'deed');
   }
 }
 

@@ -12,6 +12,8 @@ const whys: Readonly<Record<WhyKind, string | ((of: string) => string)>> = {
   outside: 'a value from unanalyzed code',
   argument: (of) => `an argument from ${of}`,
   changed: 'a value that unanalyzed code may change',
+  nil: (of) => `whether ${of} is nil`,
+  others: (of) => `what others store in ${of}`,
   error: (of) => `whether ${of} gives an error`,
   other: 'whether a value from outside is the one asked for',
   panic: (of) => `a panic${of === '' ? '' : `: ${of}`}`,
