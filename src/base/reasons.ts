@@ -224,12 +224,6 @@ export const assumptionKinds = [
   /** The same of functions that come from outside; of what the function `of` calls. */
   'environment-functions',
   'environment-calls',
-  /** Callers give, and others leave in fields and variables, something other than nil: in `of`. */
-  'non-nil',
-  /** Values of the type `of` come from its constructors: none is a zero value or a literal of others. */
-  'constructed',
-  /** No two goroutines use one value of the type `of`, which has nothing to synchronize with, at once. */
-  'no-concurrent-callers',
   'no-alias',
   'no-data-race',
   /** The value `of` from outside is not nil, where nil would panic. */
