@@ -1,15 +1,19 @@
 // A conversation with a solver that answers while the caller waits: assertions on levels, and checks.
 
 import { createNames, type Names } from './names.ts';
-import { type Declared, declarationsFor, nothingDeclared, printTerm } from './print.ts';
+import { type Declared, declarationsFor, printTerm } from './print.ts';
 import type { OptionValue, Reply } from './solver.ts';
-import type { Term } from './terms.ts';
+import type { Sort } from './sorts.ts';
+import type { FuncDecl, Term, Var } from './terms.ts';
 
 /** A running solver that reads SMT-LIB and answers synchronously. It keeps its state from script to script. */
 export interface SyncChannel {
   readonly name: string;
-  /** What the solver printed for `script`. A solver that takes longer than `hardLimitMs` is ended by force. */
-  readonly run: (script: string, hardLimitMs: number) => Reply;
+  /**
+   * What the solver printed for `script`. With `fresh` nothing is left of earlier scripts but the options that the solver
+   * was started with. A solver that takes longer than `hardLimitMs` is ended by force where that is possible.
+   */
+  readonly run: (script: string, hardLimitMs: number, fresh: boolean) => Reply;
   readonly close: () => void;
 }
 
@@ -34,8 +38,31 @@ const limitReasons = ['canceled', 'timeout', 'resource limit', 'memout', 'memory
 /** Ends a solver that does not keep to its own limits, minutes after it should have given up. */
 const hardLimitMs = 120_000;
 
+/** What is declared on a stack of levels: leaving one forgets what was declared there. */
+class DeclaredOnLevels implements Declared {
+  private readonly all = new Set<Var | FuncDecl | Sort>();
+  private readonly levels: (Var | FuncDecl | Sort)[][] = [[]];
+
+  has(thing: Var | FuncDecl | Sort): boolean {
+    return this.all.has(thing);
+  }
+
+  add(thing: Var | FuncDecl | Sort): void {
+    this.all.add(thing);
+    this.levels.at(-1)?.push(thing);
+  }
+
+  push(): void {
+    this.levels.push([]);
+  }
+
+  pop(): void {
+    for (const thing of this.levels.pop() ?? []) this.all.delete(thing);
+  }
+}
+
 /**
- * One stack of assertions. Symbols are declared when they first occur, on no level: they outlive the levels they occur on.
+ * One stack of assertions. Symbols are declared when they first occur, and again where the level of that is left.
  * Commands are collected and sent with the next check, so only checks wait for the solver.
  */
 export class IncrementalSession {
@@ -43,8 +70,12 @@ export class IncrementalSession {
   private readonly options: Readonly<Record<string, OptionValue>>;
   private channel: SyncChannel | null = null;
   private names: Names = createNames();
-  private declared: Declared = nothingDeclared();
+  private declared = new DeclaredOnLevels();
+  /** What terms look like, as long as names stay. */
+  private printed = new Map<Term, string>();
   private pending: string[] = [];
+  /** Whether what the solver knows is to be forgotten before the next script. */
+  private isFresh = true;
   checks = 0;
 
   constructor(host: SyncSolverHost, options: Readonly<Record<string, OptionValue>>) {
@@ -55,26 +86,42 @@ export class IncrementalSession {
   /** Forgets everything that was asserted and declared. */
   reset(): void {
     this.names = createNames();
-    this.declared = nothingDeclared();
-    this.pending = ['(reset)', '(set-option :print-success false)', '(set-option :global-declarations true)'];
+    this.declared = new DeclaredOnLevels();
+    this.printed = new Map();
+    this.pending = [];
+    this.isFresh = true;
   }
 
   push(): void {
     this.pending.push('(push 1)');
+    this.declared.push();
   }
 
   pop(levels: number): void {
-    if (levels > 0) this.pending.push(`(pop ${levels})`);
+    if (levels === 0) return;
+    this.pending.push(`(pop ${levels})`);
+    for (let i = 0; i < levels; i++) this.declared.pop();
+  }
+
+  private declare(formula: Term): void {
+    for (const command of declarationsFor([formula], this.names, this.declared)) this.pending.push(command);
   }
 
   assert(formula: Term): void {
-    for (const command of declarationsFor([formula], this.names, this.declared)) this.pending.push(command);
-    this.pending.push(`(assert ${printTerm(formula, this.names)})`);
+    this.declare(formula);
+    let text = this.printed.get(formula);
+    if (text === undefined) {
+      text = printTerm(formula, this.names);
+      this.printed.set(formula, text);
+    }
+    this.pending.push(`(assert ${text})`);
   }
 
   /** Whether what is asserted contradicts itself, with `formula` in addition. */
   check(formula: Term, rlimit: number): SyncAnswer {
     this.checks++;
+    // On the level that stays, so that the next question need not declare it again.
+    this.declare(formula);
     this.push();
     this.assert(formula);
     // The limit is for this check: left as it is, it would also stop other commands, once they have used as much together.
@@ -88,7 +135,8 @@ export class IncrementalSession {
     const script = `${this.pending.join('\n')}\n`;
     this.pending = [];
     this.channel ??= this.host.start(this.options);
-    const reply = this.channel.run(script, hardLimitMs);
+    const reply = this.channel.run(script, hardLimitMs, this.isFresh);
+    this.isFresh = false;
     if (reply.kind === 'failed') return this.lose(reply.reason);
     return this.answerIn(reply.text);
   }

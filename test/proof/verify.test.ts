@@ -1,7 +1,7 @@
 // The engine on small programs: what holds is proved, what does not fails with its identifier at its line.
 
 import { describe, expect, test } from 'vitest';
-import { host, verdicts } from './support.ts';
+import { verdicts } from './support.ts';
 
 /** Programs, and what has to come of their members. */
 const programs: readonly (readonly [name: string, text: string, expected: readonly string[]])[] = [
@@ -190,7 +190,7 @@ const programs: readonly (readonly [name: string, text: string, expected: readon
   ],
 ];
 
-describe.skipIf(host === null)('members', () => {
+describe('members', () => {
   for (const [name, text, expected] of programs) {
     test(name, () => {
       expect(verdicts(text)).toEqual(expected);

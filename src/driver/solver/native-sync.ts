@@ -73,6 +73,8 @@ const helperText = `
   });
 `;
 
+const forget = '(reset)\n(set-option :print-success false)\n';
+
 function startHelper(name: string, command: string, args: readonly string[]): SyncChannel {
   const { port1, port2 } = new MessageChannel();
   const flag = new Int32Array(new SharedArrayBuffer(4));
@@ -91,10 +93,10 @@ function startHelper(name: string, command: string, args: readonly string[]): Sy
   };
   return {
     name,
-    run: (script, hardLimitMs): Reply => {
+    run: (script, hardLimitMs, fresh): Reply => {
       if (ended !== null) return { kind: 'failed', reason: ended };
       Atomics.store(flag, 0, 0);
-      port1.postMessage(script);
+      port1.postMessage(fresh ? `${forget}${script}` : script);
       if (Atomics.wait(flag, 0, 0, hardLimitMs) === 'timed-out') {
         ended = `no answer within ${hardLimitMs} ms; the solver was ended`;
         close();

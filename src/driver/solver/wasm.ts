@@ -1,13 +1,12 @@
 // Z3 compiled to WebAssembly as a solver: each one a worker thread, so that a stuck query can be ended.
 
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { HostError } from '../../base/host.ts';
 import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/index.ts';
-import { areReplaceable, copyModule, exceptionModule, helperNames, throwers } from './wasm-glue.ts';
+import { cannotLoad, findZ3, partsOf, wasmOf } from './wasm-parts.ts';
 import { solverWorkerMain, type WorkerMessage, type WorkerRequest, type WorkerStart } from './wasm-worker.ts';
+import { openZ3, type Z3Parts } from './wasm-z3.ts';
 import type { WasmModule, WasmWorld } from './webassembly.ts';
 
 const { WebAssembly: engine } = globalThis as unknown as WasmWorld;
@@ -23,25 +22,14 @@ export interface WasmSolverOptions {
   readonly plain?: boolean;
 }
 
-/** Everything that workers share. Compiling takes longer than all the rest, so it is done once. */
-type Shared = Omit<WorkerStart, 'options'>;
-
-const shared = new Map<boolean, Promise<Shared>>();
+/** Compiled once for all workers. */
+const shared = new Map<boolean, Promise<Z3Parts>>();
 
 /** A host whose solvers are workers, or null where the package with Z3 is not installed. */
 export function wasmSolverHost(options: WasmSolverOptions = {}): SolverHost | null {
-  const { resolve } = createRequire(import.meta.url);
-  let loader: string;
-  let version: string;
-  try {
-    loader = resolve('z3-solver/build/z3-built.js');
-    const description: { readonly version?: unknown } = JSON.parse(
-      readFileSync(resolve('z3-solver/package.json'), 'utf8'),
-    );
-    version = String(description.version);
-  } catch {
-    return null;
-  }
+  const found = findZ3();
+  if (found === null) return null;
+  const { loader, version } = found;
   const plain = options.plain ?? false;
   const name = `z3 ${version} (WebAssembly${plain ? ', plain' : ''})`;
   return {
@@ -57,30 +45,14 @@ export function wasmSolverHost(options: WasmSolverOptions = {}): SolverHost | nu
   };
 }
 
-async function compile(loader: string, plain: boolean): Promise<Shared> {
+async function compile(loader: string, plain: boolean): Promise<Z3Parts> {
   let wasm: WasmModule;
   try {
-    wasm = await engine.compile(await readFile(loader.replace(/\.js$/, '.wasm')));
+    wasm = await engine.compile(await readFile(wasmOf(loader)));
   } catch (error) {
-    throw new HostError(
-      `cannot load the WebAssembly solver: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw cannotLoad(error);
   }
-  const invokeNames = engine.Module.imports(wasm)
-    .map(({ name }) => name)
-    .filter((name) => name.startsWith('invoke_'));
-  const names = { loader, wasm, invokeNames, throwerNames: Object.keys(throwers), helperNames };
-  if (plain || !areReplaceable(invokeNames)) return { ...names, glue: null };
-  try {
-    const [exceptions, copy] = await Promise.all([
-      engine.compile(exceptionModule(invokeNames)),
-      engine.compile(copyModule()),
-    ]);
-    return { ...names, glue: { exceptions, copy } };
-  } catch {
-    // An engine without WebAssembly exceptions: slower, not wrong.
-    return { ...names, glue: null };
-  }
+  return partsOf(loader, wasm, plain);
 }
 
 /** The program of a worker, as text. */
@@ -88,6 +60,7 @@ const workerText = `
   const { parentPort, workerData } = require('node:worker_threads');
   (${solverWorkerMain.toString()})({
     require,
+    open: ${openZ3.toString()},
     start: workerData,
     post: (message) => parentPort.postMessage(message),
     onRequest: (handle) => parentPort.on('message', handle),
@@ -96,11 +69,11 @@ const workerText = `
 
 async function startWorker(
   name: string,
-  parts: Shared,
+  parts: Z3Parts,
   settings: Readonly<Record<string, OptionValue>>,
 ): Promise<Channel> {
   const start: WorkerStart = {
-    ...parts,
+    parts,
     options: Object.entries(settings).map(([option, value]) => [option, String(value)] as const),
   };
   const worker = new Worker(workerText, {

@@ -19,7 +19,10 @@ export type WasmImports = Readonly<Record<string, Readonly<Record<string, unknow
 
 export interface WasmEngine {
   readonly compile: (bytes: Uint8Array) => Promise<WasmModule>;
-  readonly Module: { readonly imports: (module: WasmModule) => readonly { readonly name: string }[] };
+  readonly Module: {
+    new (bytes: Uint8Array): WasmModule;
+    readonly imports: (module: WasmModule) => readonly { readonly name: string }[];
+  };
   readonly Instance: new (module: WasmModule, imports: WasmImports) => WasmInstance;
 }
 
