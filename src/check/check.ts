@@ -113,7 +113,9 @@ export async function checkPackages(
       parametric: { ...parametricDefaults, now: wall, progress, isRequested },
       explicit: question?.explicit === true,
     });
-  const { checked, findings, silenced, problems } = await (proves ? withSolver(means.solver, through) : through(null));
+  const { checked, findings, silenced, problems } = await (proves
+    ? withSolver(means.solver, limits.milliseconds, through)
+    : through(null));
   const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
   return {
     sources: loaded.sources,

@@ -70,19 +70,27 @@ export interface ParametricOptions {
 /** A second's work of the solver is about two million of its units. */
 export const parametricDefaults = { work: 20_000_000, partsWork: 40_000_000 } as const;
 
-/** The limit of one query, and the backstop for solvers that take far longer for it. */
+/** The limit of one query, and the backstop for solvers that take far longer for it, where no shorter one is given. */
 const queryWork = 4_000_000;
 const queryMilliseconds = 30_000;
 
 /** What it takes to translate a statement of the program, in the solver's units. */
 const workPerStatement = 70;
 
-/** Gives `use` a solver that is started when it is first asked for, and ends it. `host` throws a HostError where there is none. */
-export async function withSolver<T>(host: () => SolverHost, use: (solver: () => Solver) => Promise<T>): Promise<T> {
+/**
+ * Gives `use` a solver that is started when it is first asked for, and ends it. `host` throws a HostError where there is none;
+ * `milliseconds` is the backstop of a search, and so of a query.
+ */
+export async function withSolver<T>(
+  host: () => SolverHost,
+  milliseconds: number,
+  use: (solver: () => Solver) => Promise<T>,
+): Promise<T> {
   let solver: Solver | null = null;
   try {
     return await use(() => {
-      solver ??= openSolver(host(), { rlimit: queryWork, timeoutMs: queryMilliseconds, options: solverOptions });
+      const timeoutMs = Math.min(queryMilliseconds, milliseconds);
+      solver ??= openSolver(host(), { rlimit: queryWork, timeoutMs, options: solverOptions });
       return solver;
     });
   } finally {

@@ -27,7 +27,7 @@ test('the ways in which runs differ', () => {
 
 test.each([
   ['a package with preconditions', 'testdata/parametric/figures', []],
-  ['a package that limits cut', 'testdata/servers', ['--work', '5000', '--total', '300000']],
+  ['a package that limits cut', 'testdata/servers', ['--work', '5000', '--total', '100000']],
 ])('%s: byte for byte the same', async (_what, dir, flags) => {
   const subject = { dir: join(root, dir), flags };
   const plain = await outputOf(program, subject, circumstances(0), scratch);

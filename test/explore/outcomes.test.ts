@@ -16,8 +16,8 @@ import { root } from '../support/repository.ts';
 
 const folder = join(root, 'testdata', 'explore', 'outcomes');
 /** Schedules for each of the strategies that are compared with. */
-const samples = Number(process.env.GORDIAN_SAMPLES ?? 40);
-const most = 700;
+const samples = Number(process.env.GORDIAN_SAMPLES ?? 12);
+const most = 320;
 
 /** What a test printed, how it ended, and who was stuck. */
 function outcomeOf(run: Run): string {

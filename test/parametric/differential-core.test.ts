@@ -2,4 +2,4 @@
 
 import { differentialTest } from './differential.ts';
 
-differentialTest('core VirGo', 1, 1000, false, 900);
+differentialTest('core VirGo', 1, 400, false, 360);

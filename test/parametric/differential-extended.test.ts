@@ -2,4 +2,4 @@
 
 import { differentialTest } from './differential.ts';
 
-differentialTest('extended VirGo', 10_001, 1000, true, 800);
+differentialTest('extended VirGo', 10_001, 300, true, 240);

@@ -2,4 +2,4 @@
 
 import { differentialTest } from './differential.ts';
 
-differentialTest('VirGo with read-write locks', 20_001, 400, true, 250, true);
+differentialTest('VirGo with read-write locks', 20_001, 160, true, 100, true);

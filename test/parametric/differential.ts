@@ -1,4 +1,5 @@
-// The differential test: what is proved about generated programs against brute force, for all values from -2 to 4.
+// The differential test: what is proved about generated programs against brute force, for all values from -2 to 4; `npm run
+// fuzz:parametric` does the same with as many programs as wanted.
 
 import { afterAll, describe, expect, test } from 'vitest';
 import { printVirgo } from '../../src/virgo/print.ts';

@@ -2,7 +2,6 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { makeFolder, removeFolder } from './folder.ts';
 import { root } from './repository.ts';
 
@@ -31,13 +30,15 @@ export function gordian(args: readonly string[], { cwd = root, env = {} }: CliOp
 }
 
 const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) removeFolder(folder);
-});
 
 /** A temporary folder with these files, gone after the tests of the file. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = makeFolder(files);
   folders.push(folder);
   return folder;
+}
+
+/** Called after the tests of each file. */
+export function removeFolders(): void {
+  for (const folder of folders.splice(0)) removeFolder(folder);
 }
