@@ -44,8 +44,9 @@ describe('files', () => {
     const scripts = Object.values<string>(JSON.parse(readText('package.json')).scripts)
       .join(' ')
       .split(' ');
-    const entries = code.filter((path) => path.endsWith('.test.ts') || scripts.includes(path));
-    const reached = reachableFrom(entries);
+    const settings = readText('vitest.config.ts');
+    const isEntry = (path: string): boolean => path.endsWith('.test.ts') || settings.includes(`'${path}'`);
+    const reached = reachableFrom(code.filter((path) => isEntry(path) || scripts.includes(path)));
     const outside = code.filter((path) => !path.startsWith('src/'));
     expect(outside.filter((path) => !reached.has(path))).toEqual([]);
   });
