@@ -107,7 +107,11 @@ export function fragmentOfResult(result: TestResult, spans: SpanFinder): Fragmen
     properties: Object.fromEntries(rules.map((rule) => [rule, 'violated'])),
     assumptions:
       result.completeness.kind === 'complete'
-        ? [assumption('no-data-race'), ...(result.completeness.random ? [assumption('one-seed')] : [])]
+        ? [
+            // Built with the race detector, the runs themselves show that there is none.
+            ...(target.race ? [] : [assumption('no-data-race')]),
+            ...(result.completeness.random ? [assumption('one-seed')] : []),
+          ]
         : [],
     reasons: [{ kind: 'message', text: result.problem === '' ? coverageText(result) : result.problem }],
     states: result.schedules,
@@ -121,8 +125,12 @@ export function coverageText(result: TestResult): string {
   const parts = [runsText(result)];
   if (completeness.kind === 'complete') {
     const once = completeness.random ? ', for one choice of random numbers and orders of maps' : '';
-    parts.push(`all interleavings of synchronization operations were run${once}`);
+    const raceFree = result.target.race ? '' : ', assuming no data races';
+    parts.push(`all interleavings of synchronization operations were run${once}${raceFree}`);
   } else if (completeness.kind === 'gap') parts.push(`not all interleavings: ${completeness.reason}`);
+  const { failuresByTimer } = result;
+  if (failuresByTimer > 0)
+    parts.push(`in ${failuresByTimer} of them the test fails because a timer fires early: it depends on time`);
   if (coverage.arms.all > 0) {
     const missing = coverage.arms.missing.slice(0, 3).map((arm) => arm.slice(arm.lastIndexOf('/') + 1));
     const never = missing.length === 0 ? '' : ` (never ${missing.join(', ')})`;

@@ -47,6 +47,11 @@ export interface TestResult {
   readonly completeness: Completeness;
   readonly coverage: Coverage;
   readonly ends: Ends;
+  /**
+   * Runs in which the test fails, or the program panics of its own will, after a timer fired early: they are no finding, and yet an outcome that
+   * the test can have.
+   */
+  readonly failuresByTimer: number;
   /** Something in it is not under control: first words of the stacks. */
   readonly uncontrolled: readonly string[];
   /** What kept it from being explored; '' if nothing did. */
@@ -92,6 +97,7 @@ export async function exploreTest(
   const ends: Record<string, number> = {};
   const uncontrolled = new Set<string>();
   let schedules = 0;
+  let failuresByTimer = 0;
   let left = budget.schedules;
   let problem = '';
   const lost: LostReason[] = [];
@@ -138,6 +144,7 @@ export async function exploreTest(
       if (old !== undefined && !isBetter(found, old.found)) continue;
       shown.set(found.cause, { found, record: run.record, plan: run.plan, schedule: old?.schedule ?? schedules });
     }
+    if (told.length === 0 && failsByTimer(run.record)) failuresByTimer++;
     if (before === 0 && shown.size > 0) left = Math.min(left, budget.afterFinding);
     if (schedules % ahead === 1) watch.progress(schedules, shown.size);
   }
@@ -157,20 +164,28 @@ export async function exploreTest(
     schedules,
     milliseconds: Math.round(watch.now() - begin),
     shown: short,
-    completeness: completenessOf(strategy, target),
+    completeness: completenessOf(strategy, target, short),
     coverage: coverage.result(),
     ends,
+    failuresByTimer,
     uncontrolled: [...uncontrolled].slice(0, 5),
     problem,
     lost,
   };
 }
 
-/** Where something is not under control, other interleavings may exist than those that were run. */
-function completenessOf(strategy: Strategy, target: TestTarget): Completeness {
+/** Where something is not under control, or accesses race, other interleavings may exist than those that were run. */
+function completenessOf(strategy: Strategy, target: TestTarget, shown: readonly Shown[]): Completeness {
   const said = strategy.completeness();
-  if (said.kind !== 'complete' || target.untouched === '') return said;
-  return { kind: 'gap', reason: `not all is under control: ${target.untouched}` };
+  if (said.kind !== 'complete') return said;
+  if (target.untouched !== '') return { kind: 'gap', reason: `not all is under control: ${target.untouched}` };
+  if (shown.some(({ found }) => found.rule === 'data-race'))
+    return { kind: 'gap', reason: 'accesses that race can be ordered in other ways' };
+  return said;
+}
+
+function failsByTimer({ end }: RunRecord): boolean {
+  return end?.early === true && (end.kind === 'failed' || end.kind === 'panic');
 }
 
 /** How long a run may be, judged by the first: one that goes on forever says little, and costs the time of many. */

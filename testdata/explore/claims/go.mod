@@ -1,0 +1,3 @@
+module example.com/claims
+
+go 1.23
