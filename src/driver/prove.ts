@@ -48,7 +48,10 @@ export function proveEncoded(
 ): readonly Member[] {
   const results = new Map<string, MemberResult>();
   const proof = { assumeInjectivityOnInhale: options.checkInjectivity !== true };
-  for (const result of verifyTerminating(encoded.program, host, { proof })) results.set(result.member.name, result);
+  const hyper = options.hyper ?? 'off';
+  const executions = hyper === 'off' ? {} : ({ executions: hyper === 'extended' ? 'diverging' : 'together' } as const);
+  for (const result of verifyTerminating(encoded.program, host, { proof, ...executions }))
+    results.set(result.member.name, result);
   return encoded.members.map((member) => verdictOf(encoded, path, member, results));
 }
 

@@ -5,7 +5,7 @@ import { Typ, unalias, type Value } from '../types/index.ts';
 import type { GoObject, Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Block, Expr, LocalVar, Source, Stmt, Type } from '../vil/index.ts';
-import { assign, block, decl, local, varDecl } from './build.ts';
+import { assign, Bool, block, decl, local, varDecl } from './build.ts';
 import type { Code, Place, TypeEncoding, Unit } from './context.ts';
 import { freshName } from './names.ts';
 import { type Special, sourceOf } from './origins.ts';
@@ -93,6 +93,15 @@ export function freshLocal(k: Code, wanted: string, type: Type, src: Source): Lo
 export function keep(k: Code, value: Expr, wanted: string, src: Source): LocalVar {
   const variable = freshLocal(k, wanted, value.type, src);
   emit(k, assign(variable, value, src));
+  return variable;
+}
+
+/** A Bool of which nothing is known, for cases that are all to be verified: two executions are in the same one. */
+export function choice(k: Code, wanted: string, src: Source): LocalVar {
+  const variable = freshLocal(k, wanted, Bool, src);
+  if (k.e.options.hyper !== 'off') {
+    emit(k, { kind: 'Assume', assertion: { kind: 'Low', operand: variable, type: Bool, src }, src });
+  }
   return variable;
 }
 

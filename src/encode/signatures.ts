@@ -24,7 +24,6 @@ export interface Header {
 /** Code of a unit in which nothing is declared yet. */
 export function newCode(e: Encoder, unit: Unit, node: ast.NodeBase): Code {
   const pkg = unit.pkg ?? e.target;
-  if (e.options.hyper !== 'off') return unsupported('properties of two executions', node);
   const info = e.infos.get(pkg);
   if (info === undefined) return unsupported('a package whose source is not there', node);
   return {

@@ -2,9 +2,9 @@
 
 import type * as ast from '../syntax/nodes.ts';
 import type { Expr, Source, Stmt } from '../vil/index.ts';
-import { assertStmt, Bool, bool, exhale, inhale, not } from './build.ts';
+import { assertStmt, bool, exhale, inhale, not } from './build.ts';
 import { callValues } from './calls.ts';
-import { blockOf, emit, expr, freshLocal, keep, source, unparen, within } from './code.ts';
+import { blockOf, choice, emit, expr, keep, source, unparen, within } from './code.ts';
 import type { Code } from './context.ts';
 
 export function statements(k: Code, list: readonly ast.Stmt[]): void {
@@ -79,12 +79,12 @@ export function assertBy(k: Code, node: ast.AssertByStmt): void {
     emit(k, { kind: 'If', cond: not(claim, src), then, else: none, src });
     return;
   }
-  const choice = freshLocal(k, 'by', Bool, src);
+  const cond = choice(k, 'by', src);
   const then = blockOf(k, src, (inner) => {
     statements(inner, node.body.list);
     emit(inner, assertStmt(claim, named('assert_by_proof_body_error')));
     emit(inner, { kind: 'Assume', assertion: bool(false, src), src });
   });
-  emit(k, { kind: 'If', cond: choice, then, else: none, src });
+  emit(k, { kind: 'If', cond, then, else: none, src });
   emit(k, { kind: 'Assume', assertion: claim, src });
 }

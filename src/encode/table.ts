@@ -32,7 +32,7 @@ import { capCall, lenCall, makeCall, newCall, panicCall } from './predeclared.ts
 import { predicateValues, predTrueCall } from './predicate-values.ts';
 import { fold, unfolding } from './predicates.ts';
 import { rangeLoop } from './ranges.ts';
-import { lowCall } from './relations.ts';
+import { lowCall, lowContextCall, relCall } from './relations.ts';
 import { assertBy, blockStmt, exprStmt, ghostStmt, proofStmt } from './statements.ts';
 import { structs } from './structs.ts';
 import { suchThat } from './such-that.ts';
@@ -276,7 +276,8 @@ const calls: ReadonlyMap<string, CallRule> = new Map<string, CallRule>([
   ['Invariant', invariantCall],
   ['EstablishInvariant', establishInvariantCall],
   ['low', lowCall],
-  ['lowContext', lowCall],
+  ['lowContext', lowContextCall],
+  ['rel', relCall],
 ]);
 
 export const tables: Tables = { types: encodingOfType, exprs, stmts, calls };

@@ -119,6 +119,10 @@ export function evaluate(ctx: Context, s: State, e: Expr, blame: Blame): Evaluat
       const [s2, body] = evaluate(ctx, s1, e.body, blame);
       return [{ ...s2, heap: s.heap }, body];
     }
+    case 'Low':
+    case 'LowContext':
+    case 'InExecution':
+      return unsupported('property of two executions of this form', e);
     case 'FuncApp': {
       const [s1, args] = evaluateAll(ctx, s, e.args, blame);
       return applyFunction(ctx, s1, e, args, blame);

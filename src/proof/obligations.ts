@@ -25,7 +25,8 @@ export type Construct =
   | 'assume with this permission'
   | 'forperm of this form'
   | 'trigger of this form'
-  | 'domain interpretation';
+  | 'domain interpretation'
+  | 'property of two executions of this form';
 
 /** Thrown where a member cannot be verified: the first such problem is its result. */
 export class MemberFault extends Error {

@@ -2,19 +2,25 @@
 
 import type { SyncSolverHost } from '../smt/index.ts';
 import { checkTermination, type Member, type Program } from '../vil/index.ts';
+import { verifyExecutions } from './executions.ts';
 import { type MemberResult, type VerifyOptions, verifyProgram } from './verify.ts';
+
+export interface TerminatingOptions extends VerifyOptions {
+  /** Contracts are about pairs of executions, which may take different branches where they are `diverging`. Absent: about one. */
+  readonly executions?: 'together' | 'diverging';
+}
 
 /** As `verifyProgram`; a function that was proved is so only if it terminates where it says so. */
 export function* verifyTerminating(
   program: Program,
   host: SyncSolverHost,
-  options: VerifyOptions = {},
+  options: TerminatingOptions = {},
 ): Generator<MemberResult> {
   const checks = checkTermination(program);
   const originals = new Map<string, Member>(program.methods.map((method) => [method.name, method]));
   const proofs = new Map<Member, MemberResult[]>();
   const results: MemberResult[] = [];
-  for (const result of verifyProgram(checks.program, host, options)) {
+  for (const result of verifyChecked(checks, host, options)) {
     const explained = explainResult(result, checks.explain);
     const { member } = explained;
     const proves = member.kind === 'Method' ? checks.proves.get(member) : undefined;
@@ -25,6 +31,13 @@ export function* verifyTerminating(
   for (const result of results) {
     yield (proofs.get(result.member) ?? []).reduce((sum, proof) => merge(sum, proof, checks), result);
   }
+}
+
+function verifyChecked(checks: Checks, host: SyncSolverHost, options: TerminatingOptions): Iterable<MemberResult> {
+  const { executions } = options;
+  if (executions === undefined) return verifyProgram(checks.program, host, options);
+  const single = new Set([...checks.proves.keys()].map(({ name }) => name));
+  return verifyExecutions(checks.program, { diverging: executions === 'diverging', single }, host, options);
 }
 
 type Checks = ReturnType<typeof checkTermination>;

@@ -2,6 +2,7 @@
 
 export { components } from './components.ts';
 export * from './errors.ts';
+export { type ExecutionOptions, type TwoExecutions, twoExecutions } from './passes/executions/product.ts';
 export { checkTermination, type TerminationChecks } from './passes/termination.ts';
 export { printExpr, printType } from './print/exprs.ts';
 export { printProgram } from './print/program.ts';

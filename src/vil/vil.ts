@@ -233,6 +233,9 @@ export type Expr =
   | Unfolding
   | Applying
   | Asserting
+  | Low
+  | LowContext
+  | InExecution
   | FuncApp
   | DomainFuncApp
   | AdtConstruct
@@ -283,6 +286,24 @@ export interface NullLit extends ExprBase {
 export interface PermLit extends ExprBase {
   readonly kind: 'PermLit';
   readonly value: 'write' | 'none' | 'wildcard' | 'epsilon';
+}
+
+/** `low(e)`: two executions agree on e. Only the pass `twoExecutions` gives it a meaning. */
+export interface Low extends ExprBase {
+  readonly kind: 'Low';
+  readonly operand: Expr;
+}
+
+/** `lowEvent`: both executions get here. */
+export interface LowContext extends ExprBase {
+  readonly kind: 'LowContext';
+}
+
+/** `rel(e, i)`: the value of e in one of two executions. */
+export interface InExecution extends ExprBase {
+  readonly kind: 'InExecution';
+  readonly operand: Expr;
+  readonly execution: 0 | 1;
 }
 
 /** `x` */

@@ -70,9 +70,12 @@ export function mapChildren(expr: Expr, change: Change): Expr {
     case 'PermLit':
     case 'LocalVar':
     case 'Result':
+    case 'LowContext':
       return expr;
     case 'Unary':
     case 'Cardinality':
+    case 'Low':
+    case 'InExecution':
       return { ...expr, operand: change(expr.operand) };
     case 'Binary':
     case 'MagicWand':

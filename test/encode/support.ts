@@ -1,6 +1,7 @@
 // Verifies annotated files for tests: what each member came to, and failures by line.
 
 import { readFileSync } from 'node:fs';
+import { type HyperMode, hyperMode } from '../../src/base/hyper-mode.ts';
 import type { Member } from '../../src/base/member.ts';
 import { encodeLoaded, proveEncoded } from '../../src/driver/prove.ts';
 import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
@@ -18,19 +19,26 @@ export interface Verified {
   readonly lineOf: (pos: number) => number;
 }
 
+/** How a file wants contracts about two executions to be verified: `##(--hyperMode on)`. */
+function hyperOf(path: string): HyperMode {
+  const word = /##\(--hyperMode (\w+)/.exec(readFileSync(path, 'utf8'))?.[1];
+  return word === undefined ? 'off' : (hyperMode(word) ?? 'off');
+}
+
 /** The vil program of one file. */
 export function encodeFile(name: string) {
-  const { loaded, pkg, lineOf } = loadSpecified(name);
-  const encoded = encodeLoaded(pkg, loaded);
+  const hyper = hyperOf(name);
+  const { loaded, pkg, lineOf } = loadSpecified(name, { relations: hyper === 'extended' });
+  const encoded = encodeLoaded(pkg, loaded, { hyper });
   const wrong = wellformed(encoded.program).map((d) => `${lineOf(d.span?.pos ?? 0)}: ${d.message}`);
   if (wrong.length > 0) throw new Error(`the program is not well-formed:\n${wrong.join('\n')}`);
-  return { encoded, lineOf };
+  return { encoded, lineOf, hyper };
 }
 
 export function verifyFile(path: string): Verified {
   if (host === null) throw new Error('this needs a solver');
-  const { encoded, lineOf } = encodeFile(path);
-  const members = proveEncoded(encoded, 'p', host);
+  const { encoded, lineOf, hyper } = encodeFile(path);
+  const members = proveEncoded(encoded, 'p', host, { hyper });
   const failures = members.flatMap((m) => m.errors.map(({ id, span }) => `${lineOf(span.pos)}: ${id.join(':')}`));
   return { encoded, members, failures: [...failures].sort(byLine), lineOf };
 }

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { verifyProgram } from '../../src/proof/index.ts';
+import { verifyTerminating } from '../../src/proof/index.ts';
 import type { Method, Stmt } from '../../src/vil/index.ts';
 import { encodeFile, host, unreachable, verifyFile, wanted } from './support.ts';
 
@@ -20,13 +20,15 @@ describe.skipIf(host === null)('annotated files', () => {
 
     test(`${name}: false is proved nowhere`, () => {
       if (host === null) return;
-      const { encoded, lineOf } = encodeFile(path);
+      const { encoded, lineOf, hyper } = encodeFile(path);
       const methods = encoded.program.methods.map((m) => withFalse(m) ?? { ...m, body: null });
       const excused = unreachable(path);
       const proved: string[] = [];
-      for (const { member, verdict } of verifyProgram({ ...encoded.program, methods }, host, {
+      const results = verifyTerminating({ ...encoded.program, methods }, host, {
         proof: { assumeInjectivityOnInhale: true },
-      })) {
+        ...(hyper === 'off' ? {} : { executions: hyper === 'extended' ? 'diverging' : 'together' }),
+      });
+      for (const { member, verdict } of results) {
         if (member.kind !== 'Method' || member.body === null || verdict.kind !== 'proved') continue;
         const line = lineOf(member.src.pos);
         if (!excused.has(line)) proved.push(`${line}: ${member.name}`);

@@ -22,7 +22,7 @@ export interface Specified {
 }
 
 /** One file as a package. Throws what is wrong with it. */
-export function loadSpecified(name: string): Specified {
+export function loadSpecified(name: string, { relations = false } = {}): Specified {
   const path = resolve(name);
   const loaded = loadPackages(nodeHost(dirname(path), {}), {
     patterns: [path],
@@ -35,7 +35,7 @@ export function loadSpecified(name: string): Specified {
       module: '',
       library: resolve(root, 'specs'),
       onlyWithHeader: false,
-      rules: { requireMeasures: false, friendClauses: false, relations: false, requireTriggers: false },
+      rules: { requireMeasures: false, friendClauses: false, relations, requireTriggers: false },
     },
   });
   const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error');

@@ -203,6 +203,12 @@ function plain(cx: PrintContext, expr: Expr, level: Level): string {
       return open(`applying (${printExpr(cx, expr.wand)}) in ${printExpr(cx, expr.body)}`, level);
     case 'Asserting':
       return open(`asserting (${printExpr(cx, expr.assertion)}) in ${printExpr(cx, expr.body)}`, level);
+    case 'Low':
+      return `low(${printExpr(cx, expr.operand)})`;
+    case 'LowContext':
+      return 'lowEvent';
+    case 'InExecution':
+      return `rel(${printExpr(cx, expr.operand)}, ${expr.execution})`;
     case 'FuncApp':
       return `${expr.func}(${list(cx, expr.args)})`;
     case 'DomainFuncApp': {

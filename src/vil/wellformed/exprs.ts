@@ -234,6 +234,14 @@ function check(checker: Checker, expr: Expr, place: Place): void {
       need(expr.assertion, Bool, { ...plain, assertion: true });
       need(expr.body, expr.type, place);
       return;
+    case 'Low':
+      need(expr.operand, expr.operand.type);
+      return;
+    case 'LowContext':
+      return;
+    case 'InExecution':
+      need(expr.operand, expr.type);
+      return;
     case 'FuncApp': {
       const func = checker.functions.get(expr.func);
       if (func === undefined) {
