@@ -1,4 +1,4 @@
-// Findings in small programs: `// want RULE "regexp"` on the line of the operation at fault, and nothing else.
+// Findings in small programs: `// want [SEVERITY] RULE "regexp"` on the line of the operation at fault, and nothing else, not even a note.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { assumes } from '../../src/base/reasons.ts';
 import { objectOf } from '../../src/base/trace.ts';
 import { checkSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
-import { blockedIn, choicesOf, messageOf, notesOf, saidOf } from '../support/said.ts';
-import { wantsOf } from '../support/want.ts';
+import { blockedIn, choicesOf, messageOf, notesOf } from '../support/said.ts';
+import { compareFindings } from '../support/want.ts';
 import { reasonOf } from '../support/words.ts';
 
 describe('testdata/check', () => {
@@ -17,20 +17,7 @@ describe('testdata/check', () => {
   test.each(files)('%s', (name) => {
     const text = readText(`testdata/check/${name}`);
     const { sources, findings, fragments } = checkSource(text);
-    const wants = wantsOf(text);
-    const problems: string[] = [];
-    for (const finding of findings) {
-      if (finding.severity === 'note') continue;
-      const line = sources.position(finding.span.pos)?.line;
-      const i = wants.findIndex((w) => w.line === line && w.code === finding.rule);
-      const said = `${line}: ${finding.rule} ${saidOf(finding, sources)} (in ${finding.function})`;
-      if (i < 0) problems.push(`unexpected ${said}`);
-      else if (!wants[i]?.pattern.test(saidOf(finding, sources))) {
-        problems.push(`other words ${said}`);
-      } else wants.splice(i, 1);
-    }
-    for (const want of wants) problems.push(`missing ${want.line}: ${want.code}`);
-    expect(problems).toEqual([]);
+    expect(compareFindings(text, findings, sources)).toEqual([]);
     for (const fragment of fragments) expect(reasonOf(fragment)).not.toContain('failed');
   });
 });

@@ -1,4 +1,4 @@
-// What goes wrong whoever calls: `// want RULE "regexp"` on the line of the operation, and nothing else.
+// What goes wrong whoever calls: `// want [SEVERITY] RULE "regexp"` on the line of the operation, and nothing else.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,7 @@ import { certainFaults } from '../../src/check/certain-faults.ts';
 import type { LoadResult } from '../../src/load/index.ts';
 import { loadFiles, loadSource } from '../support/analysis.ts';
 import { readText, root } from '../support/repository.ts';
-import { messageOf } from '../support/said.ts';
-import { wantsOf } from '../support/want.ts';
+import { compareFindings } from '../support/want.ts';
 
 function found(loaded: LoadResult): readonly Finding[] {
   expect(loaded.packages.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
@@ -24,18 +23,7 @@ describe('testdata/certain', () => {
   test.each(files)('%s', (name) => {
     const text = readText(`testdata/certain/${name}`);
     const loaded = loadSource(text);
-    const said = found(loaded).map((finding) => {
-      const { rule, span } = finding;
-      const message = messageOf(finding, loaded.sources);
-      const line = loaded.sources.position(span.pos)?.line;
-      const want = wantsOf(text).find((one) => one.line === line && one.code === rule && one.pattern.test(message));
-      return want === undefined ? `${line}: ${rule} ${message}` : `${line}: ${rule}`;
-    });
-    expect(said.sort()).toEqual(
-      wantsOf(text)
-        .map(({ line, code }) => `${line}: ${code}`)
-        .sort(),
-    );
+    expect(compareFindings(text, found(loaded), loaded.sources)).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ import { check } from '../../src/driver/check.ts';
 import { folderWith } from '../support/cli.ts';
 import { readText, root } from '../support/repository.ts';
 import { messageOf } from '../support/said.ts';
-import { wantsOf } from '../support/want.ts';
+import { compareFindings } from '../support/want.ts';
 import { reasonOf } from '../support/words.ts';
 
 function checkFolder(folder: string): Promise<CheckResult> {
@@ -32,19 +32,7 @@ describe('testdata/parametric/calls', () => {
   }, 300_000);
 
   test('calls that break what is needed are reported, and no others', () => {
-    const wants = wantsOf(text);
-    const problems: string[] = [];
-    for (const finding of result.findings) {
-      if (finding.severity === 'note') continue;
-      const line = result.sources.position(finding.span.pos)?.line;
-      const i = wants.findIndex((want) => want.line === line && want.code === finding.rule);
-      if (i < 0) problems.push(`unexpected ${line}: ${finding.rule} ${messageOf(finding, result.sources)}`);
-      else if (!wants[i]?.pattern.test(messageOf(finding, result.sources)))
-        problems.push(`other words ${line}: ${messageOf(finding, result.sources)}`);
-      else wants.splice(i, 1);
-    }
-    for (const want of wants) problems.push(`missing ${want.line}: ${want.code}`);
-    expect(problems).toEqual([]);
+    expect(compareFindings(text, result.findings, result.sources)).toEqual([]);
   });
 
   test('and say where the function is at fault', () => {

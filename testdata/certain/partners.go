@@ -270,7 +270,7 @@ func (x *both) Tell() { close(x.b) }
 
 func (x *both) Wait() {
 	select {
-	case <-x.a: // want dead-case "can never be chosen"
+	case <-x.a: // want note dead-case "can never be chosen"
 	case <-x.b:
 	}
 }

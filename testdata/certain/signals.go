@@ -8,7 +8,7 @@ import (
 
 func Short() {
 	stop := make(chan os.Signal)
-	signal.Notify(stop, os.Interrupt) // want lost-signal "unbuffered channel"
+	signal.Notify(stop, os.Interrupt) // want warning lost-signal "unbuffered channel"
 	<-stop
 }
 

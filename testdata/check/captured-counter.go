@@ -17,7 +17,7 @@ func Counted() {
 	n := 0
 	for {
 		n++
-		c <- n
+		c <- n // want note global-deadlock "every goroutine is blocked, Counted sending on c"
 		if n == 40 {
 			return
 		}

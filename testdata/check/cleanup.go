@@ -31,7 +31,7 @@ func ClosedByBoth() {
 // That the value is in use while its cleanup runs is taken to be possible, but nobody is blamed for it.
 func ClosedTwiceInTheory() {
 	c := &client{stop: make(chan struct{})}
-	runtime.AddCleanup(c, func(stop chan struct{}) { close(stop) }, c.stop)
+	runtime.AddCleanup(c, func(stop chan struct{}) { close(stop) }, c.stop) // want note double-close "a second time"
 	close(c.stop)
 	runtime.KeepAlive(c)
 }

@@ -5,7 +5,7 @@ func Twice(again bool) {
 	c := make(chan int)
 	close(c)
 	if again {
-		close(c) // want double-close "twice|a second time"
+		close(c) // want warning double-close "twice|a second time"
 	}
 }
 

@@ -8,7 +8,7 @@ import "context"
 func TakesFew(ctx context.Context, n int) int {
 	c := make(chan int)
 	go func() {
-		c <- n // want goroutine-leak "can block forever sending on c"
+		c <- n // want warning goroutine-leak "can block forever sending on c"
 	}()
 	if tooMany(n) {
 		return 0

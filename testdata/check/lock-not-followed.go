@@ -28,7 +28,7 @@ func mapped() {
 	k.name = "y"
 	taken := locks[k]
 	taken.Lock()
-	b.Unlock()
+	b.Unlock() // want note unlock-unlocked "while it is not locked"
 }
 
 func pointedAt() {
@@ -47,7 +47,7 @@ func another(order []int) {
 	sort.Ints(order)
 	a.Lock()
 	if order[0] > 0 {
-		b.Unlock() // want unlock-unlocked "while it is not locked"
+		b.Unlock() // want warning unlock-unlocked "while it is not locked"
 	}
 	a.Unlock()
 }

@@ -44,5 +44,5 @@ func Balanced() {
 			}
 		}
 	}()
-	wg.Wait()
+	wg.Wait() // want note goroutine-leak "can block forever in wg\.Wait\(\)"
 }

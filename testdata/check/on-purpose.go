@@ -5,12 +5,12 @@ func serve()
 
 func Forever() {
 	go serve()
-	<-make(chan struct{}) // on purpose
+	<-make(chan struct{}) // on purpose // want note global-deadlock "every goroutine is blocked, Forever in a select without cases"
 }
 
 func Sleeper() {
 	go func() {
-		select {} // on purpose
+		select {} // on purpose // want note goroutine-leak "can block forever in a select without cases"
 	}()
 }
 

@@ -10,7 +10,7 @@ func relay(n int) {
 	go func() { c <- 0 }()
 	<-c
 	for i := 0; i < n; i++ {
-		c <- i // want global-deadlock "send c"
+		c <- i // want warning global-deadlock "send c"
 	}
 }
 

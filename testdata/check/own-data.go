@@ -63,7 +63,7 @@ func Interfaces() {
 func Keys() {
 	type place struct{ x, y int }
 	byPlace := map[place]chan int{{1, 2}: make(chan int, 1), {2, 1}: make(chan int, 1)}
-	byPlace[place{1, 2}] <- 1
+	byPlace[place{1, 2}] <- 1 // want note nil-channel "blocks forever on a nil channel"
 	<-byPlace[place{1, 2}]
 }
 
@@ -78,7 +78,7 @@ func Wrong() {
 func Fractions() {
 	ratio := 0.5
 	c := make(chan int)
-	go func() { c <- 1 }()
+	go func() { c <- 1 }() // want note goroutine-leak "can block forever sending on c"
 	if ratio*2 < 1.5 {
 		<-c
 	}
@@ -97,7 +97,7 @@ func FractionsGiven(ratio func() float64) {
 func Room() {
 	list := make([]int, 1, 4)
 	c := make(chan int)
-	go func() { c <- 1 }()
+	go func() { c <- 1 }() // want note goroutine-leak "can block forever sending on c"
 	if cap(list) == 4 {
 		<-c
 	}
@@ -106,7 +106,7 @@ func Room() {
 func Letters() {
 	word := []byte("ab")
 	c := make(chan int)
-	go func() { c <- 1 }()
+	go func() { c <- 1 }() // want note goroutine-leak "can block forever sending on c"
 	if len(word) == 2 && word[0] == 'a' {
 		<-c
 	}

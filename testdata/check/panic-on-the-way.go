@@ -40,7 +40,7 @@ func (t *table) Refuse(refused func() bool) {
 func Filled() {
 	c := make(chan int, 100)
 	for range cap(c) {
-		c <- 1
+		c <- 1 // want note global-deadlock "every goroutine is blocked, Filled sending on c"
 	}
 	close(c)
 	for range c {

@@ -7,13 +7,13 @@ func Part() {
 	all := []chan int{make(chan int, 1), make(chan int, 1)}
 	part := all[rand.Intn(2):]
 	part[0] = nil
-	all[1] <- 1
+	all[1] <- 1 // want note nil-channel "blocks forever on a nil channel"
 }
 
 func Copied() {
 	all := []chan int{make(chan int, 1), make(chan int, 1)}
 	copy(all[rand.Intn(2):], []chan int{nil})
-	all[1] <- 1
+	all[1] <- 1 // want note nil-channel "blocks forever on a nil channel"
 }
 
 func Front() {
@@ -22,7 +22,7 @@ func Front() {
 	for i := range part {
 		part[i] = nil
 	}
-	all[1] <- 1
+	all[1] <- 1 // want note nil-channel "blocks forever on a nil channel"
 }
 
 func Kept() {

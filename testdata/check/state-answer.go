@@ -10,6 +10,6 @@ func Deadline(at time.Time) {
 		tick <- struct{}{}
 	}
 	if at.After(now) {
-		<-tick
+		<-tick // want note global-deadlock "every goroutine is blocked, Deadline receiving from tick"
 	}
 }

@@ -13,7 +13,7 @@ func Text() {
 		}()
 		panic("enough")
 	}()
-	<-done
+	<-done // want note global-deadlock "every goroutine is blocked, Text receiving from done"
 }
 
 func Replaced() {
@@ -27,7 +27,7 @@ func Replaced() {
 		defer func() { panic("second") }()
 		panic("first")
 	}()
-	<-done
+	<-done // want note global-deadlock "every goroutine is blocked, Replaced receiving from done"
 }
 
 func TextByType() {
@@ -41,7 +41,7 @@ func TextByType() {
 		}()
 		panic("enough")
 	}()
-	<-done
+	<-done // want note global-deadlock "every goroutine is blocked, TextByType receiving from done"
 }
 
 func PointerByType() {
@@ -58,7 +58,7 @@ func PointerByType() {
 		}()
 		panic(&bail{})
 	}()
-	<-done
+	<-done // want note global-deadlock "every goroutine is blocked, PointerByType receiving from done"
 }
 
 func Message() {
@@ -74,7 +74,7 @@ func Message() {
 		}
 	}()
 	messages <- "stop"
-	<-done
+	<-done // want note global-deadlock "every goroutine is blocked, Message receiving from done"
 }
 
 // Given may be given anything.

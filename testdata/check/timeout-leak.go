@@ -43,10 +43,10 @@ func First(ctx context.Context, servers []string, get func(string) (string, erro
 		go func() {
 			result, err := get(server)
 			if err != nil {
-				failures <- err // want goroutine-leak "failures"
+				failures <- err // want warning goroutine-leak "failures"
 				return
 			}
-			results <- result // want goroutine-leak "results"
+			results <- result // want warning goroutine-leak "results"
 		}()
 	}
 	select {

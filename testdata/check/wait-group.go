@@ -13,7 +13,7 @@ func Forgets(n int, bad bool) {
 		}
 		wg.Done()
 	}()
-	wg.Wait() // want global-deadlock "Wait"
+	wg.Wait() // want warning global-deadlock "Wait"
 }
 
 func Counts(n int) {

@@ -13,7 +13,7 @@ func first(n int) int {
 	for i := 0; i < n; i++ {
 		go func() { c <- i }()
 	}
-	one := <-c
+	one := <-c // want note global-deadlock "every goroutine is blocked, State receiving from c"
 	for i := 1; i < n; i++ {
 		<-c
 	}
@@ -31,7 +31,7 @@ func all(names []string, answers int) {
 	c := make(chan string)
 	go func() {
 		for _, name := range names {
-			c <- name
+			c <- name // want note goroutine-leak "can block forever sending on c"
 		}
 	}()
 	for i := 0; i < answers; i++ {
@@ -45,7 +45,7 @@ func drain(n int) {
 	for i := 0; i < n; i++ {
 		go func() { c <- i }()
 	}
-	<-c
+	<-c // want note global-deadlock "every goroutine is blocked, drain receiving from c"
 	for i := 1; i < n; i++ {
 		<-c
 	}
@@ -284,7 +284,7 @@ func Promised(n int) int {
 func few(n int) {
 	c := make(chan int, 10)
 	for i := 0; i < n+2; i++ {
-		c <- i
+		c <- i // want note global-deadlock "every goroutine is blocked, Huge sending on c"
 	}
 }
 
