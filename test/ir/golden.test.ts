@@ -1,4 +1,4 @@
-// The printed ir of testdata/ir against the golden files beside them. GORDIAN_UPDATE=1 writes these anew.
+// The printed ir of testdata/ir against the golden files beside them. `npm run golden` writes these anew.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

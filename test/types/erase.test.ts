@@ -1,4 +1,4 @@
-// Ghost code is erased: what remains is plain Go, line by line. GORDIAN_UPDATE=1 writes what is expected anew.
+// Ghost code is erased: what remains is plain Go, line by line. `npm run golden` writes what is expected anew.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
