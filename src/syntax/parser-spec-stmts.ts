@@ -56,6 +56,7 @@ import {
   T_SHARE,
   T_UNFOLD,
   textOfToken,
+  wordTokens,
 } from './token-spec.ts';
 
 /** A statement that begins with a word of the specification language, with its semicolon; null if there is none. */
@@ -65,6 +66,7 @@ export function parseSpecStmt(p: Parser): Stmt | null {
     case T_GHOST: {
       next(p);
       const stmt = parseStmt(p);
+      if (stmt.kind === 'EmptyStmt') errorAt(p, 'SyntaxError', pos, 'ghost needs a statement after it');
       return { kind: 'GhostStmt', id: p.nextId++, pos, end: stmt.end, stmt };
     }
     case T_ASSERT:
@@ -200,6 +202,10 @@ function parseParenthesised(p: Parser): readonly Stmt[] {
   while (p.tok !== T_RPAREN && p.tok !== T_RBRACE && p.tok !== T_EOF) push(p, parseStmt(p));
   const list = take<Stmt>(p, from);
   p.exprLevel = oldLevel;
+  // Before the parenthesis a word is a name, as it is in a call; as a statement it says nothing.
+  const last = list.at(-1);
+  if (p.words && last?.kind === 'ExprStmt' && last.x.kind === 'Ident' && wordTokens.has(last.x.name))
+    errorAt(p, 'SyntaxError', last.pos, `${last.x.name} is not a statement`);
   expect(p, T_RPAREN);
   return list;
 }
