@@ -269,7 +269,7 @@ export function flowProgram(input: Pick<AnalysisInput, 'packages' | 'models' | '
     for (const file of model.files) modelFiles.add(file.path);
   }
   const units = [...input.models, ...input.packages].map(({ types, info, files }) => ({ types, info, files }));
-  const { bodies } = input;
-  const lowerer = newLowerer(units, bodies === null ? {} : { bodyOf: (func) => bodies.of(func) });
+  const { bodies, sources } = input;
+  const lowerer = newLowerer(units, bodies === null ? { sources } : { sources, bodyOf: (func) => bodies.of(func) });
   return newFlowProgram(lowerer, input.sources, (path) => modelFiles.has(path));
 }

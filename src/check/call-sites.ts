@@ -95,7 +95,7 @@ function statedNeeds(flow: FlowProgram, packages: readonly LoadedPackage[]): rea
   return declaredFunctions(flow).flatMap(({ ref, obj }) => {
     if (obj.pkg === null || !own.has(obj.pkg)) return [];
     const fn = functionOf(flow, ref);
-    return requirementsOf(flow, fn).requirements.map(({ text, condition, span }) => {
+    return requirementsOf(fn).requirements.map(({ text, condition, span }) => {
       const need = needOf(fn, conj([requiredTerm(condition)]), True);
       return { text, need, fragment: null, stated: span };
     });

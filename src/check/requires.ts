@@ -1,14 +1,7 @@
 // `//gordian:requires` that cannot be used: what Go or Gordian does not understand in them is said, and nothing is assumed.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
-import {
-  type BadRequirement,
-  declaredFunctions,
-  type FlowProgram,
-  functionOf,
-  isRequires,
-  requirementsOf,
-} from '../flow/index.ts';
+import { type BadRequirement, declaredFunctions, type FlowProgram, functionOf, requirementsOf } from '../flow/index.ts';
 import type { LoadedPackage } from '../load/index.ts';
 import { directives } from '../syntax/index.ts';
 
@@ -16,12 +9,12 @@ export function badRequires(packages: readonly LoadedPackage[], flow: FlowProgra
   const own = new Set(packages.map(({ types }) => types));
   const bad: BadRequirement[] = [];
   for (const { ref, obj } of declaredFunctions(flow)) {
-    if (obj.pkg !== null && own.has(obj.pkg)) bad.push(...requirementsOf(flow, functionOf(flow, ref)).bad);
+    if (obj.pkg !== null && own.has(obj.pkg)) bad.push(...requirementsOf(functionOf(flow, ref)).bad);
   }
   for (const { files } of packages) {
     for (const file of files) {
       for (const directive of directives(file)) {
-        if (!isRequires(directive)) continue;
+        if (directive.tool !== 'gordian' || directive.name !== 'requires') continue;
         const { pos, end } = directive;
         const above = file.decls.some(
           (decl) => decl.kind === 'FuncDecl' && decl.doc !== null && decl.doc.pos <= pos && end <= decl.doc.end,

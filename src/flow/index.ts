@@ -9,6 +9,7 @@ export {
   upwards,
   visibleParts,
 } from './call-graph.ts';
+export { type BadRequirement, type Condition, conjuncts, requirementsOf } from './conditions.ts';
 export { sampleText } from './generic.ts';
 export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } from './inert.ts';
 export { lateAdds } from './late-adds.ts';
@@ -47,7 +48,6 @@ export {
   sourceText,
 } from './program.ts';
 export { type Stuck, stuckOperations } from './progress.ts';
-export { type BadRequirement, type Condition, conjuncts, isRequires, requirementsOf } from './requires.ts';
 export { findRoots, kindOf, type RootFunction } from './roots.ts';
 export { functionsInSight, sharedObjects } from './shared-objects.ts';
 export { lostSignals } from './signals.ts';

@@ -1,7 +1,7 @@
 // Contracts of functions: clauses of the specification language, and in plain Go the preconditions that directives and annotations state.
 
 import type { SourceSet, Span } from '../base/source.ts';
-import { exprString, groupDirectives, parseExpression } from '../syntax/index.ts';
+import { exprString, groupDirectives, parseExpression, walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { checkExpression, type Info, Typ, under } from '../types/index.ts';
 import type { Signature } from '../types/type.ts';
@@ -96,6 +96,8 @@ function readStated(
   const { expr: parsed, diagnostics } = parseExpression(source, span, 0, origin === 'contract');
   if (parsed === null)
     return { span: diagnostics[0]?.span ?? span, message: diagnostics[0]?.message ?? 'no expression' };
+  if (hasLiteral(parsed))
+    return { span, message: 'only parameters, their lengths, constants and operators can be used here' };
   if (origin === 'contract') {
     // Permissions, predicates and ghost values have no meaning for plain Go: what is left is required all the same.
     return conjuncts(parsed).flatMap((part) => {
@@ -106,6 +108,16 @@ function readStated(
   const read = inScope(fn, parsed, sig, sources);
   if ('message' in read) return read;
   return [clauseOf(fn, parsed, read, text, origin, whole)];
+}
+
+/** Whether there is a function in the expression: that would be one more of the program. */
+function hasLiteral(e: ast.Expr): boolean {
+  let found = false;
+  walk(e, (node) => {
+    if (node.kind === 'FuncLit') found = true;
+    return !found;
+  });
+  return found;
 }
 
 /** The facts about a condition in the scope of the function's parameters, or what is wrong with it. */

@@ -224,7 +224,7 @@ async function answerFor(
   const condition = substitute(need.condition, map);
   const known = substitute(need.known, map);
   // What the caller itself may rely on.
-  const promised = conj(requirementsOf(program, caller).requirements.map((r) => requiredTerm(r.condition)));
+  const promised = conj(requirementsOf(caller).requirements.map((r) => requiredTerm(r.condition)));
   const facts = and(visit.facts, unknowns.axioms(), known, promised);
   const ask = async (formula: Term): Promise<boolean | null> => {
     solver.push();

@@ -1,4 +1,4 @@
-// `//gordian:requires`: assumed inside the function, and reported where it cannot be used.
+// Preconditions, of directives and of contracts: assumed inside the function, and reported where it cannot be used.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -95,6 +95,46 @@ func Send(n int, small uint8, name string, err error, get func() int) (out int) 
   test('is one that stands above no function', async () => {
     const { diagnostics } = await checkText('//gordian:requires n > 0\n\nvar n = 1\n\nfunc F() {}\n');
     expect(diagnostics.map(({ message }) => message)).toEqual([expect.stringContaining('above no function')]);
+  });
+});
+
+describe('a precondition for verify', () => {
+  const send = (above: string) => `
+${above}
+func Send(n int, p *int) {
+	c := make(chan int, n)
+	c <- 1
+}`;
+  const assumed = async (above: string) => {
+    const { diagnostics, fragments } = await checkText(send(above));
+    expect(diagnostics).toEqual([]);
+    return fragments.map(({ verdict, assumptions }) => [
+      verdict,
+      ...assumptions.filter(({ kind }) => kind === 'requires').map(assumptionText),
+    ]);
+  };
+
+  test.each([
+    '//@ requires n > 0',
+    '// @ requires n > 0\n// @ ensures n > 1',
+    '// Send sends.\n//\n//@ requires n > 0',
+  ])('counts for check: %j', async (above) => {
+    expect(await assumed(above)).toEqual([['proved', 'requires: n > 0']]);
+  });
+
+  test('counts as far as it is about arguments of plain Go', async () => {
+    const stated = '//@ requires acc(p) && n > 0 && *p > 0 && (forall i int :: i < n ==> i < 7)';
+    expect(await assumed(stated)).toEqual([['proved', 'requires: n > 0']]);
+  });
+
+  test('is left to verify where it cannot be read', async () => {
+    const { fragments, diagnostics } = await checkText(send('//@ requires n >'));
+    expect([fragments.map(({ verdict }) => verdict), diagnostics]).toEqual([['conditional'], []]);
+  });
+
+  test('is checked at calls', async () => {
+    const { findings } = await checkText(`${send('//@ requires n > 0')}\n\nfunc Zero() { Send(0, nil) }`);
+    expect(findings.map(({ rule, severity }) => [rule, severity])).toEqual([['precondition', 'error']]);
   });
 });
 

@@ -1,4 +1,4 @@
-// What the callers of a root have promised (`//gordian:requires`), in terms of the parameters of its communication program.
+// What the callers of a root have promised (`requires`), in terms of the parameters of its communication program.
 
 import { assume } from '../../base/reasons.ts';
 import { type Condition, conjuncts, requirementsOf } from '../../flow/index.ts';
@@ -11,7 +11,7 @@ import type { Builder } from './state.ts';
 /** Notes what holds of the root's arguments. What speaks of values that are not tracked is left out: nobody asks for them. */
 export function assumeRequired(b: Builder, fn: IrFunction): void {
   b.x.parameters.requires.length = 0;
-  for (const { text, condition } of requirementsOf(b.x.flow, fn).requirements) {
+  for (const { text, condition } of requirementsOf(fn).requirements) {
     assume(b.x.assumptions, 'requires', text);
     for (const part of conjuncts(condition)) {
       const e = exprOf(b, part);
