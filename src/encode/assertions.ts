@@ -35,6 +35,11 @@ export function old(k: Code, node: ast.OldExpr): Place {
   }
   const type = typeOf(k, node);
   if (node.label === null) {
+    const start = k.labels.get('old');
+    if (start !== undefined) {
+      const state = { kind: 'label', name: start } as const;
+      return valuePlace({ kind: 'Old', state, body, type: body.type, src }, type);
+    }
     return valuePlace({ kind: 'Old', state: { kind: 'pre' }, body, type: body.type, src }, type);
   }
   if (node.label.name === '#lhs') {

@@ -4,6 +4,7 @@
 //   [f(x)] = var r; r := f([x]); r                 otherwise
 //   [p(x)] = acc(p([x]), write)                    for a predicate
 
+import { difference } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { under } from '../types/index.ts';
 import type { Builtin, Func, Var } from '../types/object.ts';
@@ -11,7 +12,7 @@ import type { Type as GoType, Signature } from '../types/type.ts';
 import type { Expr } from '../vil/index.ts';
 import { apply } from './build.ts';
 import { channelCall } from './channels.ts';
-import { closureCall } from './closures.ts';
+import { callAsValues, closureCall } from './closure-calls.ts';
 import {
   constantOf,
   converted,
@@ -103,7 +104,11 @@ export function calleeOf(k: Code, written: ast.Expr): Callee {
     kind: 'func',
     func,
     exprRecv: false,
-    recv: () => methodReceiver(k, place(k, fun.x), selection.index, func, fun),
+    recv: () => {
+      const about = k.proved;
+      const isProved = about !== undefined && difference(fun, about.node) === null;
+      return methodReceiver(k, (isProved ? about.recv : null) ?? place(k, fun.x), selection.index, func, fun);
+    },
   };
 }
 
@@ -228,6 +233,7 @@ export function argumentsFor(k: Code, node: ast.CallExpr, params: readonly Var[]
 export function spread(k: Code, written: ast.Expr): readonly Typed[] {
   const e = unparen(written);
   if (e.kind === 'CallExpr') return callValues(k, e);
+  if (e.kind === 'CallAsExpr') return callAsValues(k, e);
   return unsupported('several values of this expression', e);
 }
 
@@ -235,6 +241,7 @@ export function spread(k: Code, written: ast.Expr): readonly Typed[] {
 export function pair(k: Code, written: ast.Expr): readonly Typed[] {
   const e = unparen(written);
   if (e.kind === 'CallExpr') return callValues(k, e);
+  if (e.kind === 'CallAsExpr') return callAsValues(k, e);
   const from = e.kind === 'IndexExpr' || e.kind === 'TypeAssertExpr' || e.kind === 'UnaryExpr' ? typeOf(k, e.x) : null;
   const rule = from === null ? undefined : encodingOf(k, from).lookup;
   if (rule === undefined || from === null) return unsupported('two values of this expression', e);

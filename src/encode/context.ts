@@ -147,10 +147,20 @@ export interface Code {
   readonly label?: string;
   /** What members of an interface are selected from where no receiver is written: in contracts of its methods. Absent: nowhere. */
   readonly self?: Self;
+  /** In a proof that a function value implements a specification: what stands for that value, whatever state it is read in. */
+  readonly proved?: Proved;
   /** Vil labels that specifications have names for: `before`. */
   readonly labels: ReadonlyMap<string, string>;
   /** Invariants that the critical regions around have opened; absent: none. */
   readonly open?: readonly Expr[];
+}
+
+/** The function value that a proof is about. */
+export interface Proved {
+  readonly node: ast.Expr;
+  readonly closure: Expr;
+  /** The receiver of a method; null for what is no method. */
+  readonly recv: Place | null;
 }
 
 /** The receiver of the interface method whose contract is read. */
@@ -177,6 +187,8 @@ export interface Body {
 
 /** Something to do at the end of the function, if it was reached. */
 export interface Deferred {
+  /** What it needs to know then. */
+  readonly kept: readonly LocalVar[];
   /** Set where the statement was executed. */
   readonly flag: LocalVar;
   readonly run: (k: Code) => void;

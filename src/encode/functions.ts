@@ -15,7 +15,7 @@ import { assign, block, local } from './build.ts';
 import { allocate, declare, emit, encodingOf, read, source } from './code.ts';
 import type { Body, Code, Encoder, Place, Unit } from './context.ts';
 import { contract } from './contracts.ts';
-import { runDeferred } from './defer.ts';
+import { remembered, runDeferred } from './defer.ts';
 import { implementsMeasured } from './implementations.ts';
 import { below } from './measures.ts';
 import { freshName } from './names.ts';
@@ -23,17 +23,25 @@ import { type Header, header } from './signatures.ts';
 import { statements } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
-export function encodeFunction(e: Encoder, unit: Unit, func: Func, facts: FuncFacts, node: ast.FuncDecl): void {
+export function encodeFunction(
+  e: Encoder,
+  unit: Unit,
+  func: Func,
+  facts: FuncFacts,
+  node: ast.FuncDecl | ast.FuncLit,
+  around: readonly Var[] = [],
+): void {
   unit.trusted = facts.trusted || node.body === null;
   let made: Header;
   let method: Method;
   try {
-    made = header(e, unit, func, node);
+    made = header(e, unit, func, node, { captured: around });
     const { code } = made;
     const { pres, posts, measures } = contract(code, code, facts.spec);
     const ranked = below(measures, implementsMeasured(e, func) ? 2 : 0);
-    const src = source(code, node.name);
-    const { params, results } = made;
+    const src = source(code, node.name ?? node);
+    const { results } = made;
+    const params = [...made.captured, ...made.params];
     method = { kind: 'Method', name: unit.name, params, results, pres, posts, measures: ranked, body: null, src };
     unit.contract = { functions: [], predicates: [], methods: [method] };
   } catch (error) {
@@ -92,6 +100,8 @@ export function bodyOf(made: Header, job: (k: Code) => void, node: ast.NodeBase)
   job(k);
   if (body.exits) emit(k, { kind: 'Label', name: body.exit, invariants: [], src });
   runDeferred(k);
+  // What is deferred is known at the end, wherever the statement stands.
+  out.unshift(...body.deferred.flatMap((d) => remembered(d, src)));
   for (const { place, result } of shared) emit(k, assign(result, read(k, place, src), src));
   return block(out, src);
 }

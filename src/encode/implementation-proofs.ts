@@ -195,7 +195,15 @@ function methodBody(claim: Sketch): Block {
       const r = results[i] as LocalDecl;
       k.places.set(v, { kind: 'variable', variable: local(r.name, r.type, r.src), type: v.type as GoType });
     }
-    const made = { code: k, names: k.names, params, results, inputs: sig.params.vars, outputs: sig.results.vars };
+    const made = {
+      code: k,
+      names: k.names,
+      captured: [],
+      params,
+      results,
+      inputs: sig.params.vars,
+      outputs: sig.results.vars,
+    };
     return bodyOf(made, (inner) => statements(inner, list), method);
   }
   const out: Stmt[] = [];

@@ -181,7 +181,7 @@ function initMethod(k: Code, file: ast.File): Made {
   const own = file.invariants.map(({ x }) => clause(k, x, null));
   const given = file.friends.map(({ x }) => clause(k, x, null));
   const src = source(k, file.name);
-  const nothing = { code: k, names: k.names, params: [], results: [], inputs: [], outputs: [] };
+  const nothing = { code: k, names: k.names, captured: [], params: [], results: [], inputs: [], outputs: [] };
   const body = bodyOf(nothing, (inner) => initialize(inner, file, imported), file.name);
   return {
     pres: [...required, ...imported],

@@ -5,6 +5,7 @@ import { under } from '../types/index.ts';
 import type { GoObject } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import { amount } from './build.ts';
+import { functionValue, methodValue } from './closures.ts';
 import { constantOf, encodingOf, objectOf, place, placeOf, read, source, typeOf, valuePlace } from './code.ts';
 import type { Code, Place } from './context.ts';
 import { globalPlace } from './globals.ts';
@@ -34,7 +35,7 @@ function objectPlace(k: Code, obj: GoObject, node: ast.Expr): Place {
       return valuePlace(encodingOf(k, type).zero(k.e, type, source(k, node)), type);
     }
     case 'Func':
-      return unsupported('a function as a value', node);
+      return functionValue(k, obj, node);
     default:
       return unsupported('this name', node);
   }
@@ -57,7 +58,7 @@ export function selector(k: Code, node: ast.SelectorExpr): Place {
     const obj = k.info.uses.get(node.sel);
     return obj === undefined ? unsupported('this selection', node) : objectPlace(k, obj, node);
   }
-  if (selection.kind !== 'field') return unsupported('a method as a value', node);
+  if (selection.kind !== 'field') return methodValue(k, node, selection);
   const special = encodingOf(k, selection.recv).select?.(k, node, selection.recv);
   if (special != null) return special;
   return follow(k, place(k, node.x), selection.index, node);

@@ -9,7 +9,7 @@
 
 import type * as ast from '../syntax/nodes.ts';
 import { identical, isInterface, lookupPredicate, predicatesOf, under } from '../types/index.ts';
-import type { Func, Package } from '../types/object.ts';
+import type { Func, Package, Var } from '../types/object.ts';
 import type { Type as GoType, Signature } from '../types/type.ts';
 import type { AccPredicate, Expr, Predicate } from '../vil/index.ts';
 import { accPredicate, cond, decl, eq, local } from './build.ts';
@@ -60,6 +60,17 @@ function families(e: Encoder): Families {
     for (const [func, one] of of) if (one === other) of.set(func, family);
     return family;
   };
+  // Types without a name are the same wherever they are written.
+  const unnamed = [...e.facts.interfacePredicates].filter(([type, list]) => list.some((p) => subject(p) === type));
+  for (const [i, [type, list]] of unnamed.entries()) {
+    for (const [other, others] of unnamed.slice(0, i)) {
+      if (!identical(type, other)) continue;
+      for (const p of list) {
+        const same = others.find((q) => q.name === p.name && sameParams(p, q));
+        if (same !== undefined) join(same, p);
+      }
+    }
+  }
   for (const { sub, iface, pkgs, proof } of implementations(e)) {
     const u = under(iface);
     if (u.kind !== 'Interface') continue;
@@ -80,6 +91,11 @@ function families(e: Encoder): Families {
   const made: Families = { of };
   e.memory.set('predicate families', made);
   return made;
+}
+
+function sameParams(p: Func, q: Func): boolean {
+  const [a, b] = [(p.type as Signature).params.vars, (q.type as Signature).params.vars];
+  return a.length === b.length && a.every((v, i) => identical(v.type as GoType, (b[i] as Var).type as GoType));
 }
 
 function addCase(family: Family, one: Case): void {

@@ -4,7 +4,7 @@
 
 import type * as ast from '../syntax/nodes.ts';
 import type { FuncFacts } from '../types/index.ts';
-import type { Func } from '../types/object.ts';
+import type { Func, Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Annotation, Expr, Function as VilFunction } from '../vil/index.ts';
 import { exprAs, source, vilType, within } from './code.ts';
@@ -17,15 +17,24 @@ import { Unsupported, unsupported } from './unsupported.ts';
 
 const opaque: readonly Annotation[] = [{ key: 'opaque', values: [] }];
 
-export function encodePure(e: Encoder, unit: Unit, func: Func, facts: FuncFacts, node: ast.FuncDecl): void {
+export function encodePure(
+  e: Encoder,
+  unit: Unit,
+  func: Func,
+  facts: FuncFacts,
+  node: ast.FuncDecl | ast.FuncLit,
+  around: readonly Var[] = [],
+): void {
   unit.trusted = facts.trusted || node.body === null;
   try {
-    const { code, params, outputs } = header(e, unit, func, node);
+    const made = header(e, unit, func, node, { captured: around });
+    const { code, outputs } = made;
+    const params = [...made.captured, ...made.params];
     const [result] = outputs;
     if (result === undefined || outputs.length !== 1) unsupported('a pure function without one result', node);
     const resultType = result.type as GoType;
     const type = vilType(code, resultType);
-    const src = source(code, node.name);
+    const src = source(code, node.name ?? node);
     const places = new Map(code.places).set(result, {
       kind: 'value',
       value: { kind: 'Result', type, src },
@@ -35,7 +44,7 @@ export function encodePure(e: Encoder, unit: Unit, func: Func, facts: FuncFacts,
     const { pres, posts, measures } = contract(after, after, facts.spec);
     const body = unit.trusted || node.body === null ? null : returned(after, node.body, resultType);
     const ranked = below(measures, implementsMeasured(e, func) ? 2 : 0);
-    const made: VilFunction = {
+    const whole: VilFunction = {
       kind: 'Function',
       name: unit.name,
       params,
@@ -46,8 +55,8 @@ export function encodePure(e: Encoder, unit: Unit, func: Func, facts: FuncFacts,
       body,
       src,
     };
-    const whole = facts.opaque ? { ...made, annotations: opaque } : made;
-    unit.contract = { functions: [whole], predicates: [], methods: [] };
+    const shown = facts.opaque ? { ...whole, annotations: opaque } : whole;
+    unit.contract = { functions: [shown], predicates: [], methods: [] };
     unit.whole = unit.contract;
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;

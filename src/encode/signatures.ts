@@ -15,6 +15,8 @@ export interface Header {
   /** For contracts: parameters and results have their values, also those that the body shares. */
   readonly code: Code;
   readonly names: Names;
+  /** Addresses of variables of the function around a function literal; they come before all parameters. */
+  readonly captured: readonly LocalDecl[];
   readonly params: readonly LocalDecl[];
   readonly results: readonly LocalDecl[];
   readonly inputs: readonly Var[];
@@ -47,7 +49,7 @@ export function header(
   unit: Unit,
   func: Func,
   node: ast.NodeBase,
-  { results = true }: { readonly results?: boolean } = {},
+  { results = true, captured = [] }: { readonly results?: boolean; readonly captured?: readonly Var[] } = {},
 ): Header {
   const code = newCode(e, unit, node);
   const sig = func.type as Signature;
@@ -62,8 +64,16 @@ export function header(
       code.places.set(v, { kind: 'variable', variable: local(name, variable.type, variable.src), type });
       return variable;
     });
+  const addresses = captured.map((v) => {
+    const type = v.type as GoType;
+    const src = sourceOf(e.origins, node, null);
+    const variable = decl(freshName(code.names, v.name), encodingOf(code, type).address(e, type), src);
+    code.places.set(v, { kind: 'memory', address: local(variable.name, variable.type, src), type });
+    return variable;
+  });
   return {
     code,
+    captured: addresses,
     names: code.names,
     params: declareAll(inputs, 'p'),
     results: declareAll(outputs, 'r'),

@@ -3,7 +3,7 @@
 import type * as ast from '../syntax/nodes.ts';
 import type { Expr, Source, Stmt } from '../vil/index.ts';
 import { assertStmt, bool, exhale, inhale, not } from './build.ts';
-import { callValues } from './calls.ts';
+import { spread } from './calls.ts';
 import { blockOf, choice, emit, expr, keep, source, unparen, within } from './code.ts';
 import type { Code } from './context.ts';
 
@@ -33,8 +33,13 @@ export function blockStmt(k: Code, node: ast.BlockStmt): void {
 /** A call whose results are dropped, or an expression that has to be well defined. */
 export function exprStmt(k: Code, node: ast.ExprStmt): void {
   const e = unparen(node.x);
-  const values = e.kind === 'CallExpr' ? callValues(k, e).map(({ value }) => value) : [expr(k, e)];
+  const values = valuesOf(k, e);
   for (const value of values) if (value.kind !== 'LocalVar') keep(k, value, 'dropped', source(k, node));
+}
+
+function valuesOf(k: Code, e: ast.Expr): readonly Expr[] {
+  if (e.kind === 'CallExpr' || e.kind === 'CallAsExpr') return spread(k, e).map(({ value }) => value);
+  return [expr(k, e)];
 }
 
 export function ghostStmt(k: Code, node: ast.GhostStmt): void {

@@ -10,7 +10,9 @@ import { assignment, declaration, incDec } from './assignments.ts';
 import { booleans } from './booleans.ts';
 import { call } from './calls.ts';
 import { channels, closeCall, select, send } from './channels.ts';
-import { callAs, closureProof, functionLiteral, implementsSpec } from './closures.ts';
+import { callAs, implementsSpec } from './closure-calls.ts';
+import { closureProof } from './closure-proofs.ts';
+import { closures, functionLiteral } from './closures.ts';
 import { encodingOf, place, typeOf, valuePlace } from './code.ts';
 import type { CallRule, Code, ExprRule, ExprTable, Place, StmtTable, Tables, TypeEncoding } from './context.ts';
 import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
@@ -103,7 +105,7 @@ const composed: Readonly<Record<Exclude<GoType['kind'], 'Basic' | 'Math'>, TypeE
   Map: missing('maps'),
   Chan: channels,
   Interface: interfaces,
-  Signature: missing('function values'),
+  Signature: closures,
   TypeParam: missing('type parameters'),
   Tuple: missing('several values at once'),
   Union: missing('type sets'),
