@@ -12,6 +12,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const entryPoints = {
   start: 'src/cli/start.ts',
   'fragment-worker': 'src/cli/start-worker.ts',
+  'member-worker': 'src/cli/start-member-worker.ts',
   'keep-code': 'src/cli/keep-code.ts',
   gordian: 'src/cli/gordian.ts',
   'check-comm': 'src/cli/check-comm.ts',

@@ -1,11 +1,9 @@
 // `gordian check [packages]`: flags to a request, the driver, a report, an exit code.
 
-import { resolve } from 'node:path';
 import type { Finding } from '../base/finding.ts';
 import type { SourceSet } from '../base/source.ts';
 import {
   type CheckRequest,
-  cacheFolder,
   check,
   confirm,
   type Interruption,
@@ -16,6 +14,7 @@ import {
 import { type Report, render } from '../report/index.ts';
 import {
   buildTags,
+  cacheOf,
   duration,
   exitCodeFor,
   formatOf,
@@ -154,8 +153,4 @@ async function confirmed(
   const result = await confirm(findings, sources, asked);
   if (result.problem !== '') process.stderr.write(`gordian: nothing was confirmed: ${result.problem}\n`);
   return result.findings;
-}
-
-function cacheOf(dir: string | undefined): string | null {
-  return dir === undefined ? cacheFolder(process.env, process.platform) : resolve(dir);
 }

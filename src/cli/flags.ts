@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type TargetFlags, toSlash, unknownTarget } from '../driver/index.ts';
+import { cacheFolder, type TargetFlags, toSlash, unknownTarget } from '../driver/index.ts';
 import { type Format, formats } from '../report/index.ts';
 import { UsageError } from './output.ts';
 
@@ -47,6 +47,17 @@ export function withReportFlags(command: Command): Command {
 
 export function withJobsFlag(command: Command): Command {
   return command.option('-j, --jobs <number>', 'number of processes to use (default: one for each CPU)');
+}
+
+export function withCacheFlags(command: Command): Command {
+  return command
+    .option('--no-cache', 'neither use nor store results')
+    .option('--cache-dir <dir>', 'store results here instead of in your cache directory');
+}
+
+/** The directory for results of earlier runs; null where there is to be none. */
+export function cacheOf(dir: string | undefined): string | null {
+  return dir === undefined ? cacheFolder(process.env, process.platform) : resolve(dir);
 }
 
 /** A flag that may be given more than once. */

@@ -1,4 +1,4 @@
 // All commands in one program, and the work that other processes do for it: what is not asked for is not initialised.
 
-export { workForAnother } from '../driver/index.ts';
+export { proveForAnother, workForAnother } from '../driver/index.ts';
 export { exitCodeOf, runProgram } from './program.ts';

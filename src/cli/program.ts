@@ -1,8 +1,8 @@
 // The command line: flags to typed options, then the command's own file, then the exit code.
 
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { isCommFile } from './comm-files.ts';
-import { collect, withJobsFlag, withPackageFlags, withReportFlags } from './flags.ts';
+import { collect, withCacheFlags, withJobsFlag, withPackageFlags, withReportFlags } from './flags.ts';
 import { withTwoDashes } from './go-flags.ts';
 import { version } from './version.ts';
 
@@ -18,7 +18,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .showHelpAfterError('(run gordian help for usage)');
   const named = (name: string, description: string): Command => program.command(name).description(description);
 
-  withJobsFlag(
+  const check = withJobsFlag(
     withReportFlags(
       withPackageFlags(
         named('check', 'find deadlocks, goroutine leaks and misuse of channels and locks').argument(
@@ -45,9 +45,8 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--timings', 'add the milliseconds that each fragment took to JSON', false)
     .option('--property <names>', 'check these properties, separated by commas, instead of the usual ones', collect, [])
     .option('--formula <formula>', 'check a formula of the modal mu-calculus; see docs/formulas.md', collect, [])
-    .option('--param <name=value>', 'values to try for a parameter: n=3, f.n=0..4, n=1,8, flag=true', collect, [])
-    .option('--no-cache', 'neither use nor store results')
-    .option('--cache-dir <dir>', 'store results here instead of in your cache directory')
+    .option('--param <name=value>', 'values to try for a parameter: n=3, f.n=0..4, n=1,8, flag=true', collect, []);
+  withCacheFlags(check)
     .option('--confirm', 'run the program, and try to reproduce each finding', false)
     .action(async (patterns: readonly string[], options) => {
       if (patterns.every(isCommFile)) {
@@ -99,16 +98,24 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
       exitCode = await replayCommand(file, options);
     });
 
-  withReportFlags(
-    withPackageFlags(
-      named('verify', 'prove contracts and other specifications, in .gobra files and in comments of Go files').argument(
-        '[packages...]',
-        'patterns as for check; .gobra files too',
-        ['.'],
+  withCacheFlags(
+    withJobsFlag(
+      withReportFlags(
+        withPackageFlags(
+          named(
+            'verify',
+            'prove contracts and other specifications, in .gobra files and in comments of Go files',
+          ).argument('[packages...]', 'patterns as for check; .gobra files too', ['.']),
+        ),
       ),
     ),
   )
     .option('--no-proof', 'report syntax and type errors only')
+    .addOption(
+      new Option('--solver <solver>', 'the z3 on the PATH, Z3 in WebAssembly, or the first of them that is there')
+        .choices(['auto', 'native', 'wasm'])
+        .default('auto'),
+    )
     .option('--all', 'verify functions of Go files without a contract too', false)
     .option('-I, --include <dir>', 'look for imported packages here first', collect, [])
     .option('--module <path>', 'module path to drop from import paths in those directories', '')
@@ -123,7 +130,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--models', "use Gordian's own declarations of the standard library even if Go is installed", false)
     .action(async (patterns: readonly string[], options) => {
       const { verifyCommand } = await import('./verify.ts');
-      exitCode = verifyCommand(patterns, options);
+      exitCode = await verifyCommand(patterns, options);
     });
 
   withPackageFlags(

@@ -2,15 +2,18 @@
 
 import { resolve } from 'node:path';
 import type { MemberVerdict } from '../base/member.ts';
-import { rules, toSlash, type VerifyResult, verify } from '../driver/index.ts';
+import { rules, type SolverChoice, toSlash, type VerifyResult, verify } from '../driver/index.ts';
 import { render } from '../report/index.ts';
 import {
   buildTags,
+  cacheOf,
   exitCodeFor,
   formatOf,
+  jobsOf,
   type PackageFlags,
   type ReportFlags,
   targetOf,
+  type WorkFlags,
   workingDirectory,
 } from './flags.ts';
 import { terminalAt, wantsColor, writeResult } from './output.ts';
@@ -19,13 +22,16 @@ import { repositoryOf } from './repository.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
-export interface VerifyFlags extends PackageFlags, ReportFlags {
+export interface VerifyFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly goos?: string;
   readonly goarch?: string;
   readonly test: boolean;
   readonly models: boolean;
   readonly proof: boolean;
   readonly all: boolean;
+  readonly solver: SolverChoice;
+  readonly cache: boolean;
+  readonly cacheDir?: string;
   readonly include: readonly string[];
   readonly module: string;
   readonly onlyFilesWithHeader: boolean;
@@ -35,11 +41,11 @@ export interface VerifyFlags extends PackageFlags, ReportFlags {
   readonly relations: boolean;
 }
 
-export function verifyCommand(patterns: readonly string[], flags: VerifyFlags): number {
+export async function verifyCommand(patterns: readonly string[], flags: VerifyFlags): Promise<number> {
   const format = formatOf(flags);
   const folder = workingDirectory(flags);
   const progress = startProgress(flags.quiet);
-  const result = verify({
+  const result = await verify({
     folder,
     patterns,
     tags: buildTags(flags),
@@ -55,6 +61,9 @@ export function verifyCommand(patterns: readonly string[], flags: VerifyFlags): 
     relations: flags.relations,
     prove: flags.proof,
     all: flags.all,
+    jobs: jobsOf(flags),
+    solver: flags.solver,
+    cache: flags.cache ? cacheOf(flags.cacheDir) : null,
     progress: progress.show,
   });
   progress.stop();
@@ -96,5 +105,7 @@ function summary({ packages, members }: VerifyResult, proved: boolean): string {
     return count === 0 ? [] : [`${count} ${verdict}`];
   });
   const all = members.length === 1 ? '1 member' : `${members.length} members`;
-  return `${start}; ${all}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+  const leftOut = sum((pkg) => pkg.leftOut);
+  const rest = leftOut === 0 ? '' : `; ${leftOut} without a contract not verified (--all verifies them)`;
+  return `${start}; ${all}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${rest}`;
 }

@@ -5,10 +5,18 @@ import type { Member } from '../base/member.ts';
 import type { Span } from '../base/source.ts';
 import { type Encoded, type EncodedMember, encodePackage, type Failure, type Fault } from '../encode/index.ts';
 import type { LoadedPackage, LoadResult } from '../load/index.ts';
-import { type MemberResult, verifyTerminating } from '../proof/index.ts';
+import { openTerminating, slicesOf, type TerminatingOptions } from '../proof/index.ts';
 import type { SyncSolverHost } from '../smt/index.ts';
 import type { Info } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
+import type { Member as VilMember } from '../vil/index.ts';
+import type { CacheStore } from './cache/store.ts';
+import { digest } from './host/digest.ts';
+import { toolFingerprint } from './host/installation.ts';
+import { openMembers } from './proving/kept.ts';
+import { proveMembers } from './proving/pool.ts';
+import { type MemberProof, proofOf } from './proving/proof.ts';
+import { type SolverChoice, solverName } from './solver/choose.ts';
 
 export interface ProveOptions {
   /** Injectivity of inhaled quantified permissions is checked, not assumed. */
@@ -39,29 +47,92 @@ export function encodeLoaded(pkg: LoadedPackage, loaded: LoadResult, options: Pr
   });
 }
 
-/** Proves what an encoded package says, member by member. */
+/** Proves what an encoded package says, member by member, in this thread. */
 export function proveEncoded(
   encoded: Encoded,
   path: string,
   host: SyncSolverHost,
   options: ProveOptions = {},
 ): readonly Member[] {
-  const results = new Map<string, MemberResult>();
-  const proof = { assumeInjectivityOnInhale: options.checkInjectivity !== true };
-  const hyper = options.hyper ?? 'off';
-  const executions = hyper === 'off' ? {} : ({ executions: hyper === 'extended' ? 'diverging' : 'together' } as const);
-  for (const result of verifyTerminating(encoded.program, host, { proof, ...executions }))
-    results.set(result.member.name, result);
-  return encoded.members.map((member) => verdictOf(encoded, path, member, results));
+  const proofs = new Map<string, MemberProof>();
+  const verifier = openTerminating(encoded.program, host, verifyOptions(options));
+  try {
+    for (const member of wantedMembers(encoded)) proofs.set(member.name, proofOf(verifier.verify(member)));
+  } finally {
+    verifier.dispose();
+  }
+  return encoded.members.map((member) => verdictOf(encoded, path, member, proofs));
+}
+
+export interface ProofCrew {
+  readonly jobs: number;
+  readonly solver: SolverChoice;
+  /** Where results of earlier runs are; null for none. */
+  readonly store: CacheStore | null;
+  readonly progress: (message: string, done: number, total: number) => void;
+}
+
+/** The same with threads, and with what earlier runs found. */
+export async function proveTogether(
+  encoded: Encoded,
+  path: string,
+  options: ProveOptions,
+  { jobs, solver, store, progress }: ProofCrew,
+): Promise<readonly Member[]> {
+  const wanted = wantedMembers(encoded);
+  const settings = verifyOptions(options);
+  const about = [toolFingerprint(), solverName(solver), JSON.stringify(settings)].join(' ');
+  const cache =
+    store === null
+      ? null
+      : openMembers(
+          store,
+          about,
+          slicesOf(encoded.program, (text) => digest(text)),
+        );
+  const proofs = new Map<string, MemberProof>();
+  for (const member of wanted) {
+    const known = cache?.get(member) ?? null;
+    if (known !== null) proofs.set(member.name, known);
+  }
+  const members = new Map(wanted.map((member) => [member.name, member]));
+  const displays = new Map(encoded.members.flatMap(({ vil, display }) => vil.map((name) => [name, display] as const)));
+  const names = wanted.map(({ name }) => name).filter((name) => !proofs.has(name));
+  await proveMembers({
+    program: encoded.program,
+    settings,
+    names,
+    solver,
+    jobs,
+    done: (proof) => {
+      proofs.set(proof.name, proof);
+      const member = members.get(proof.name);
+      if (member !== undefined) cache?.put(member, proof);
+      progress(`${path}: ${displays.get(proof.name) ?? proof.name}`, proofs.size, wanted.length);
+    },
+  });
+  return encoded.members.map((member) => verdictOf(encoded, path, member, proofs));
+}
+
+function verifyOptions({ checkInjectivity, hyper = 'off' }: ProveOptions): TerminatingOptions {
+  const proof = { assumeInjectivityOnInhale: checkInjectivity !== true };
+  if (hyper === 'off') return { proof };
+  return { proof, executions: hyper === 'extended' ? 'diverging' : 'together' };
+}
+
+/** The vil members whose results are asked for. */
+function wantedMembers({ program, members }: Encoded): readonly VilMember[] {
+  const names = new Set(members.flatMap((member) => (member.fault === null ? member.vil : [])));
+  return [...program.functions, ...program.predicates, ...program.methods].filter(({ name }) => names.has(name));
 }
 
 function verdictOf(
   encoded: Encoded,
   path: string,
   member: EncodedMember,
-  results: ReadonlyMap<string, MemberResult>,
+  proofs: ReadonlyMap<string, MemberProof>,
 ): Member {
-  const own = member.vil.map((name) => results.get(name)).filter((r) => r !== undefined);
+  const own = member.vil.map((name) => proofs.get(name)).filter((proof) => proof !== undefined);
   const failures = own.flatMap(({ verdict }) =>
     verdict.kind === 'failed' ? verdict.errors.map((error) => encoded.explain(error, member)) : [],
   );
@@ -91,6 +162,10 @@ function verdictOf(
   }
   if (own.length !== member.vil.length || own.length === 0) {
     return { ...about, verdict: 'unknown', reason: { text: 'not everything was verified', span: null } };
+  }
+  if (own.some(({ isContradictory }) => isContradictory)) {
+    const text = 'nothing satisfies its precondition, so a proof says nothing';
+    return { ...about, verdict: 'unknown', reason: { text, span: null } };
   }
   return { ...about, verdict: member.trusted ? 'trusted' : 'proved', reason: null };
 }

@@ -13,12 +13,13 @@ import {
   type SpecificationRequest,
 } from '../load/index.ts';
 import type { Func, SpecFacts } from '../types/index.ts';
+import { openStore } from './cache/store.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { specsFolder } from './host/installation.ts';
 import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
-import { encodeLoaded, type ProveOptions, proveEncoded } from './prove.ts';
-import { syncSolverHost } from './solver/choose.ts';
+import { encodeLoaded, type ProveOptions, proveTogether } from './prove.ts';
+import type { SolverChoice } from './solver/choose.ts';
 
 export interface VerifyRequest extends Wanted {
   /** Directories in which imported packages are looked for first; absolute, with `/`. */
@@ -36,6 +37,11 @@ export interface VerifyRequest extends Wanted {
   readonly prove: boolean;
   /** Also functions of Go files that have no contract. */
   readonly all: boolean;
+  /** Threads that prove at a time; one unless given. */
+  readonly jobs?: number;
+  readonly solver?: SolverChoice;
+  /** The directory with results of earlier runs; none where it is left out or null. */
+  readonly cache?: string | null;
 }
 
 /** What is specified in a package. */
@@ -45,6 +51,8 @@ export interface VerifiedPackage {
   readonly functions: number;
   /** Those of them that have a contract. */
   readonly specified: number;
+  /** Those that were not verified because they have no contract. */
+  readonly leftOut: number;
   readonly errors: number;
 }
 
@@ -57,7 +65,7 @@ export interface VerifyResult {
 }
 
 /** Parses and checks the packages that a request names, each with its configuration, and proves the contracts of those without errors. */
-export function verify(request: VerifyRequest): VerifyResult {
+export async function verify(request: VerifyRequest): Promise<VerifyResult> {
   const host = nodeHost(request.folder, goEnvironment());
   const sources = new SourceSet();
   const wanted: LoadRequest = { ...loadRequest(request, host.env), sources };
@@ -74,9 +82,11 @@ export function verify(request: VerifyRequest): VerifyResult {
       specifications: specificationsOf(request, configuration),
     });
     diagnostics.push(...loaded.diagnostics);
-    packages.push(...loaded.packages.map(measured));
-    if (request.prove)
-      members.push(...loaded.packages.flatMap((pkg) => provedMembers(pkg, loaded, request, configuration)));
+    for (const pkg of loaded.packages) {
+      const proved = await provedMembers(pkg, loaded, request, configuration);
+      members.push(...proved.members);
+      packages.push(measured(pkg, proved.leftOut));
+    }
   }
   return { sources, diagnostics, packages, members };
 }
@@ -99,14 +109,17 @@ function specificationsOf(request: VerifyRequest, configuration: Configuration):
 }
 
 /** What is proved of a package: nothing where it has errors, or no specification. */
-function provedMembers(
+async function provedMembers(
   pkg: LoadedPackage,
   loaded: LoadResult,
   request: VerifyRequest,
   configuration: Configuration,
-): readonly Member[] {
-  if (pkg.diagnostics.some(({ severity }) => severity === 'error')) return [];
-  if (!request.all && pkg.info.facts?.annotated.has(pkg.types) !== true) return [];
+): Promise<{ readonly members: readonly Member[]; readonly leftOut: number }> {
+  if (!request.prove || pkg.diagnostics.some(({ severity }) => severity === 'error'))
+    return { members: [], leftOut: 0 };
+  if (!request.all && pkg.info.facts?.annotated.has(pkg.types) !== true) {
+    return { members: [], leftOut: functionsOf(pkg).length };
+  }
   request.progress(pkg.id);
   const options: ProveOptions = {
     checkInjectivity: configuration.injectivity === false,
@@ -116,7 +129,15 @@ function provedMembers(
   const wanted = encoded.members.filter(
     (member) => request.all || member.specified || isSpecificationFile(loaded, member.node.pos),
   );
-  return proveEncoded({ ...encoded, members: wanted }, pkg.path, syncSolverHost(), options);
+  const { jobs = 1, solver = 'auto', cache = null, progress } = request;
+  const store = cache === null ? null : openStore(cache);
+  const members = await proveTogether({ ...encoded, members: wanted }, pkg.path, options, {
+    jobs,
+    solver,
+    store,
+    progress,
+  });
+  return { members, leftOut: encoded.members.length - wanted.length };
 }
 
 /** Whether everything in the file is to be verified, specified or not. */
@@ -124,14 +145,20 @@ function isSpecificationFile({ sources }: LoadResult, pos: number): boolean {
   return sources.fileOf(pos)?.path.endsWith('.gobra') === true;
 }
 
-function measured(pkg: LoadedPackage): VerifiedPackage {
+/** Functions and methods that are not ghost, with what is said of them. */
+function functionsOf(pkg: LoadedPackage) {
   const { facts } = pkg.info;
   const own = facts === null ? [] : [...facts.funcs].filter(([func]) => func.pkg === pkg.types);
-  const functions = own.filter(([func, { role }]) => role === 'function' && !isGhost(facts, func));
+  return own.filter(([func, { role }]) => role === 'function' && !isGhost(facts, func));
+}
+
+function measured(pkg: LoadedPackage, leftOut: number): VerifiedPackage {
+  const functions = functionsOf(pkg);
   return {
     path: pkg.path,
     functions: functions.length,
     specified: functions.filter(([, { spec }]) => spec !== null).length,
+    leftOut,
     errors: pkg.diagnostics.filter((found) => found.severity === 'error').length,
   };
 }

@@ -4,7 +4,7 @@ import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Info, SpecFacts } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
-import type { Program, VerificationError } from '../vil/index.ts';
+import type { FailedObligation, Program } from '../vil/index.ts';
 import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './context.ts';
 import { declareProofs } from './implementation-proofs.ts';
 import { declareInitialization, isInitFunction } from './initialization.ts';
@@ -45,7 +45,7 @@ export interface Encoded {
   readonly program: Program;
   readonly members: readonly EncodedMember[];
   /** A failed obligation in Go's terms. */
-  readonly explain: (error: VerificationError, member: EncodedMember) => Failure;
+  readonly explain: (error: FailedObligation, member: EncodedMember) => Failure;
 }
 
 export function encodePackage(input: EncodeInput): Encoded {

@@ -1,7 +1,7 @@
 // Where vil nodes come from: the side table behind `src.origin`, and how a failed obligation is named in Go's terms.
 
 import type * as ast from '../syntax/nodes.ts';
-import type { ErrorId, ReasonId, Source, VerificationError } from '../vil/index.ts';
+import type { ErrorId, FailedObligation, ReasonId, Source } from '../vil/index.ts';
 
 /** What a failure at a node is called where the general tables do not say it. */
 export interface Meaning {
@@ -28,7 +28,7 @@ export interface Failure {
   readonly node: ast.NodeBase;
   /** What in it is to blame. */
   readonly offending: ast.NodeBase;
-  readonly error: VerificationError;
+  readonly error: FailedObligation;
 }
 
 export interface OriginTable {
@@ -127,7 +127,7 @@ const reasons: Readonly<Record<ReasonId, string>> = {
 };
 
 /** A failed obligation in Go's terms; `member` is the declaration that it belongs to, `isPure` whether of a pure function. */
-export function explain(table: OriginTable, error: VerificationError, member: ast.NodeBase, isPure: boolean): Failure {
+export function explain(table: OriginTable, error: FailedObligation, member: ast.NodeBase, isPure: boolean): Failure {
   const at = originOf(table, error.node.src);
   const why = originOf(table, error.offending.src);
   const reason =
@@ -145,7 +145,7 @@ export function explain(table: OriginTable, error: VerificationError, member: as
 }
 
 // A loop's own measure that does not decrease is the loop's failure; all else is that of the function around.
-function keyOf({ id, node }: VerificationError, isPure: boolean): string {
+function keyOf({ id, node }: FailedObligation, isPure: boolean): string {
   if (id !== 'termination.failed') return keys[id];
   switch (node.kind) {
     case 'TupleMeasure':

@@ -101,6 +101,8 @@ export interface Context {
    * locations differ.
    */
   readsOnly: boolean;
+  /** Set where nothing satisfies the precondition of the member. */
+  isContradictory: boolean;
   /** How many `unfolding` expressions are being evaluated. */
   openUnfoldings: number;
   /** How often each predicate is being unfolded within itself. */
@@ -136,6 +138,7 @@ export function newContext(table: ProgramTable, prover: Prover, options: ProofOp
     names: new Map(),
     inverses: new Map(),
     readsOnly: false,
+    isContradictory: false,
     openUnfoldings: 0,
     unfoldings: new Map(),
     unfolded: null,

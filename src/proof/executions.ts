@@ -1,29 +1,34 @@
 // Verifying what a program says about two executions: results of the product are those of the members that it is about.
 
+import { must } from '../base/assert.ts';
 import type { SyncSolverHost } from '../smt/index.ts';
 import { type ExecutionOptions, type Member, type Program, twoExecutions } from '../vil/index.ts';
-import { type MemberResult, type MemberVerdict, type VerifyOptions, verifyProgram } from './verify.ts';
+import { type MemberResult, type MemberVerdict, openVerifier, type Verifier, type VerifyOptions } from './verify.ts';
 
-/** As `verifyProgram`, for all pairs of executions. */
-export function* verifyExecutions(
+/** As `openVerifier`, for all pairs of executions. */
+export function openExecutions(
   program: Program,
   executions: ExecutionOptions,
   host: SyncSolverHost,
   options: VerifyOptions,
-): Generator<MemberResult> {
+): Verifier {
   const product = twoExecutions(program, executions);
-  const members: readonly Member[] = [...program.functions, ...program.predicates, ...program.methods];
-  const originals = new Map(members.map((member) => [member.name, member]));
-  const results = new Map<Member, MemberResult>();
-  for (const result of verifyProgram(product.program, host, options)) {
-    const member = originals.get(product.about(result.member.name));
-    // Copies for the second execution have no members of their own.
-    if (member === undefined) continue;
-    const own = { ...result, member, verdict: explained(result.verdict, product.explain) };
-    const before = results.get(member);
-    results.set(member, before === undefined ? own : worse(before, own));
+  const inner = openVerifier(product.program, host, options);
+  const parts = new Map<string, Member[]>();
+  for (const part of inner.members) {
+    const name = product.about(part.name);
+    parts.set(name, [...(parts.get(name) ?? []), part]);
   }
-  yield* results.values();
+  // Copies for the second execution have no members of their own.
+  const members: readonly Member[] = [...program.functions, ...program.predicates, ...program.methods];
+  const verify = (member: Member): MemberResult => {
+    const results = (parts.get(member.name) ?? []).map((part) => {
+      const result = inner.verify(part);
+      return { ...result, member, verdict: explained(result.verdict, product.explain) };
+    });
+    return must(results.length === 0 ? null : results.reduce(worse), member.name);
+  };
+  return { members: members.filter(({ name }) => parts.has(name)), verify, dispose: inner.dispose };
 }
 
 type Explain = ReturnType<typeof twoExecutions>['explain'];

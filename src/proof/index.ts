@@ -3,5 +3,6 @@
 export type { ProofOptions } from './context.ts';
 export { type Construct, obligationWords } from './obligations.ts';
 export type { ProverOptions } from './prover.ts';
-export { verifyTerminating } from './terminating.ts';
-export { type MemberResult, type MemberVerdict, type VerifyOptions, verifyProgram } from './verify.ts';
+export { type Slices, slicesOf } from './slices.ts';
+export { openTerminating, type TerminatingOptions, verifyTerminating } from './terminating.ts';
+export { type MemberResult, type MemberVerdict, type Verifier, type VerifyOptions, verifyProgram } from './verify.ts';

@@ -5,6 +5,12 @@ import { type Path, since } from './path.ts';
 
 export type Answer = 'proved' | 'open' | 'timeout';
 
+/** The solver's resources for a member: a few minutes of work at most. */
+export const defaultMemberResources = 200_000_000;
+
+/** What a question counts beside what it takes the solver: a proof with endless paths of easy questions ends too. */
+const workOfQuestion = 5_000;
+
 /** Thrown where the solver was lost: the member that asked has no result. */
 export class SolverLost extends Error {}
 
@@ -24,17 +30,24 @@ export class Prover {
   private levels: Level[] = [];
   private known = new Map<Term, number>();
   private globals = new Set<Term>();
+  private readonly memberResources: number;
+  /** What the solver had done when the member began. */
+  private workBefore = 0;
   /** Questions that needed the solver. */
   queries = 0;
+  private queriesBefore = 0;
 
   constructor(host: SyncSolverHost, options: ProverOptions = {}) {
     this.session = new IncrementalSession(host, { ...solverOptions, ...options.solver });
     this.resources = options.resources ?? defaultResources;
+    this.memberResources = options.memberResources ?? defaultMemberResources;
   }
 
   /** Forgets everything. */
   begin(): void {
     this.session.reset();
+    this.workBefore = this.session.work;
+    this.queriesBefore = this.queries;
     this.asserted = [];
     this.levels = [];
     this.known = new Map();
@@ -114,6 +127,7 @@ export class Prover {
   /** Whether `goal` follows from `path`. */
   check(path: Path | null, goal: Term, resources = this.resources): Answer {
     if (this.isKnown(path, goal)) return 'proved';
+    if (this.isSpent()) return 'timeout';
     this.queries++;
     const answer = this.session.check(negation(goal), resources);
     switch (answer.kind) {
@@ -128,13 +142,22 @@ export class Prover {
     }
   }
 
+  /** Whether the member has used what all its questions together may. */
+  private isSpent(): boolean {
+    const work = this.session.work - this.workBefore + workOfQuestion * (this.queries - this.queriesBefore);
+    return work > this.memberResources;
+  }
+
   dispose(): void {
     this.session.dispose();
   }
 }
 
 export interface ProverOptions {
+  /** For one question. */
   readonly resources?: number;
+  /** For all questions of a member. */
+  readonly memberResources?: number;
   readonly solver?: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -71,6 +71,20 @@ export function reachable(table: ProgramTable, member: Member): readonly unknown
   return trees;
 }
 
+/** The functions whose axioms may be needed where `member` is verified. */
+export function neededFunctions(table: ProgramTable, member: Member): ReadonlySet<string> {
+  return functionsIn(reachable(table, member));
+}
+
+/** The functions that axioms of domains apply: they are needed wherever such a domain is. */
+export function functionsOfAxioms(table: ProgramTable): readonly string[] {
+  const direct = functionsIn([...table.domains.values()].map((domain) => domain.axioms));
+  return [...direct].flatMap((name) => {
+    const decl = table.functions.get(name);
+    return decl === undefined ? [] : [name, ...neededFunctions(table, decl)];
+  });
+}
+
 /** The resources that quantified permissions in `trees` speak about. */
 export function quantifiedResources(table: ProgramTable, trees: readonly unknown[]): ReadonlySet<string> {
   const keys = new Set<string>();

@@ -1,43 +1,50 @@
 // Verifying a program with its termination measures: what was added for them is reported at the member it is about.
 
 import type { SyncSolverHost } from '../smt/index.ts';
-import { checkTermination, type Member, type Program } from '../vil/index.ts';
-import { verifyExecutions } from './executions.ts';
-import { type MemberResult, type VerifyOptions, verifyProgram } from './verify.ts';
+import { checkTermination, type Member, type Method, type Program } from '../vil/index.ts';
+import { openExecutions } from './executions.ts';
+import { type MemberResult, openVerifier, type Verifier, type VerifyOptions } from './verify.ts';
 
 export interface TerminatingOptions extends VerifyOptions {
   /** Contracts are about pairs of executions, which may take different branches where they are `diverging`. Absent: about one. */
   readonly executions?: 'together' | 'diverging';
 }
 
-/** As `verifyProgram`; a function that was proved is so only if it terminates where it says so. */
+/** As `openVerifier`; a function that was proved is so only if it terminates where it says so. */
+export function openTerminating(program: Program, host: SyncSolverHost, options: TerminatingOptions = {}): Verifier {
+  const checks = checkTermination(program);
+  const proofs = new Map<Member, Method[]>();
+  for (const [proof, about] of checks.proves) proofs.set(about, [...(proofs.get(about) ?? []), proof]);
+  const methods = new Map(checks.program.methods.map((method) => [method.name, method]));
+  const inner = openChecked(checks, host, options);
+  const originals = [...inner.members.filter(({ kind }) => kind !== 'Method'), ...program.methods];
+  const verify = (member: Member): MemberResult => {
+    const checked = member.kind === 'Method' ? (methods.get(member.name) ?? member) : member;
+    const own = { ...explainResult(inner.verify(checked), checks.explain), member };
+    return (proofs.get(member) ?? []).reduce((sum, proof) => merge(sum, inner.verify(proof), checks), own);
+  };
+  return { members: originals, verify, dispose: inner.dispose };
+}
+
+function openChecked(checks: Checks, host: SyncSolverHost, options: TerminatingOptions): Verifier {
+  const { executions } = options;
+  if (executions === undefined) return openVerifier(checks.program, host, options);
+  const single = new Set([...checks.proves.keys()].map(({ name }) => name));
+  return openExecutions(checks.program, { diverging: executions === 'diverging', single }, host, options);
+}
+
+/** All results, in the order functions, predicates, methods. */
 export function* verifyTerminating(
   program: Program,
   host: SyncSolverHost,
   options: TerminatingOptions = {},
 ): Generator<MemberResult> {
-  const checks = checkTermination(program);
-  const originals = new Map<string, Member>(program.methods.map((method) => [method.name, method]));
-  const proofs = new Map<Member, MemberResult[]>();
-  const results: MemberResult[] = [];
-  for (const result of verifyChecked(checks, host, options)) {
-    const explained = explainResult(result, checks.explain);
-    const { member } = explained;
-    const proves = member.kind === 'Method' ? checks.proves.get(member) : undefined;
-    if (proves !== undefined) proofs.set(proves, [...(proofs.get(proves) ?? []), result]);
-    else if (member.kind === 'Method') results.push({ ...explained, member: originals.get(member.name) ?? member });
-    else results.push(explained);
+  const verifier = openTerminating(program, host, options);
+  try {
+    for (const member of verifier.members) yield verifier.verify(member);
+  } finally {
+    verifier.dispose();
   }
-  for (const result of results) {
-    yield (proofs.get(result.member) ?? []).reduce((sum, proof) => merge(sum, proof, checks), result);
-  }
-}
-
-function verifyChecked(checks: Checks, host: SyncSolverHost, options: TerminatingOptions): Iterable<MemberResult> {
-  const { executions } = options;
-  if (executions === undefined) return verifyProgram(checks.program, host, options);
-  const single = new Set([...checks.proves.keys()].map(({ name }) => name));
-  return verifyExecutions(checks.program, { diverging: executions === 'diverging', single }, host, options);
 }
 
 type Checks = ReturnType<typeof checkTermination>;

@@ -77,6 +77,10 @@ export class IncrementalSession {
   /** Whether what the solver knows is to be forgotten before the next script. */
   private isFresh = true;
   checks = 0;
+  /** What the solver has done for this session, in its own units. */
+  work = 0;
+  /** What it said last of that. */
+  private counted = 0;
 
   constructor(host: SyncSolverHost, options: Readonly<Record<string, OptionValue>>) {
     this.host = host;
@@ -130,6 +134,7 @@ export class IncrementalSession {
       '(check-sat)',
       '(set-option :rlimit 0)',
       '(get-info :reason-unknown)',
+      '(get-info :rlimit)',
     );
     this.pop(1);
     const script = `${this.pending.join('\n')}\n`;
@@ -144,6 +149,10 @@ export class IncrementalSession {
   private answerIn(text: string): SyncAnswer {
     const lines = text.split('\n').map((line) => line.trim());
     const [status, ...rest] = lines;
+    const total = Number(/^\(:rlimit (\d+)\)$/.exec(lines.at(-1) || (lines.at(-2) ?? ''))?.[1] ?? 0);
+    // A solver that was started anew counts from the beginning.
+    this.work += total >= this.counted ? total - this.counted : total;
+    this.counted = total;
     if (status === 'unsat') return { kind: 'unsat' };
     if (status === 'sat') return { kind: 'open' };
     if (status !== 'unknown') return this.lose(`the solver reports: ${text.trim().slice(0, 500)}`);

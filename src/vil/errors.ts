@@ -61,8 +61,16 @@ export interface VerificationError {
   readonly offending: Node;
 }
 
+/** A failed obligation with no more of its nodes than their places: what a phase needs to say what it means there. */
+export interface FailedObligation {
+  readonly id: ErrorId;
+  readonly reason: ReasonId;
+  readonly node: Pick<Node, 'kind' | 'src'>;
+  readonly offending: Pick<Node, 'kind' | 'src'>;
+}
+
 /** `assert.failed:assertion.false`: how Viper's tools and suite name an error. */
-export function fullId(error: VerificationError): string {
+export function fullId(error: Pick<VerificationError, 'id' | 'reason'>): string {
   return `${error.id}:${error.reason}`;
 }
 

@@ -39,10 +39,10 @@ function isReject({ key }: Expectation): boolean {
 }
 
 /** What is wrong with the reports about the files of one package. */
-function judge(paths: readonly string[]): readonly string[] {
+async function judge(paths: readonly string[]): Promise<readonly string[]> {
   const folder = dirname(paths[0] as string);
   const options = paths.map((path) => optionsOf(readFileSync(path, 'utf8'), path));
-  const { sources, diagnostics } = verify({
+  const { sources, diagnostics } = await verify({
     folder,
     patterns: paths,
     tags: [],
@@ -90,7 +90,7 @@ for (const dir of dirs) {
       continue;
     }
     packages++;
-    const why = judge(paths);
+    const why = await judge(paths);
     if (why.length === 0) continue;
     wrong.push(key);
     console.log(`wrong ${key}`);

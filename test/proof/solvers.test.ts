@@ -72,7 +72,7 @@ describe('a solver that', () => {
     ['reports an error and an answer', { kind: 'text', text: '(error "line 1: unknown constant x")\nunsat\n' }],
   ];
   test.each(cases)('%s costs one member', (_, reply) => {
-    const host = tampering((call) => (call === 2 ? reply : null));
+    const host = tampering((call) => (call === 3 ? reply : null));
     expect(verdicts(members, {}, host)).toEqual(['a: proved', 'b: unknown', 'c: proved']);
   });
 });

@@ -56,11 +56,12 @@ const rooms: Table = {
   'comm/emit': ['comm', 'comm/analysis', 'comm/text'],
   virgo: [],
   'virgo/emit': ['virgo'],
-  driver: ['driver/host', 'driver/cache', 'driver/workers', 'driver/solver', 'driver/explore'],
+  driver: ['driver/host', 'driver/cache', 'driver/workers', 'driver/solver', 'driver/proving', 'driver/explore'],
   'driver/host': [],
   'driver/cache': ['driver/host'],
   'driver/workers': ['driver/host', 'driver/cache'],
   'driver/solver': ['driver/host'],
+  'driver/proving': ['driver/host', 'driver/cache', 'driver/solver'],
   'driver/explore': ['driver/host'],
 };
 

@@ -40,6 +40,12 @@ export function workerProgram(): string | null {
   return existsSync(path) ? path : null;
 }
 
+/** The program of threads that prove members for this process; null where this is no bundle. */
+export function memberWorkerProgram(): string | null {
+  const path = join(dirname(fileURLToPath(import.meta.url)), 'member-worker.cjs');
+  return existsSync(path) ? path : null;
+}
+
 let known: string | null = null;
 
 /** What tells this build of the tool from every other one: the text of its programs. */

@@ -24,6 +24,11 @@ export function solverHost(choice: SolverChoice = 'auto'): SolverHost {
   return wasm;
 }
 
+/** What answers where callers wait, with its version: results are those of this solver. */
+export function solverName(choice: SolverChoice = 'auto'): string {
+  return syncSolverHost(choice).name;
+}
+
 /**
  * A host of solvers that answer while the caller waits. `parts`: of Z3 in WebAssembly, where another thread has compiled it.
  * Throws a HostError where none can be had.
