@@ -101,6 +101,7 @@ const keys: Readonly<Record<ErrorId, string>> = {
   'function.not.wellformed': 'pure_function_not_well_defined',
   'predicate.not.wellformed': 'predicate_not_well_defined',
   'wand.not.wellformed': 'wand_not_wellformed',
+  'predicateinstance.no.access': 'predicate_instance_no_access_error',
   'termination.failed': 'function_termination_error',
   'quasihavoc.failed': 'assignment_error',
   'quasihavocall.failed': 'assignment_error',

@@ -26,6 +26,7 @@ export type ErrorId =
   | 'function.not.wellformed' // Function
   | 'predicate.not.wellformed' // Predicate
   | 'wand.not.wellformed' // MagicWand
+  | 'predicateinstance.no.access' // PredicateAccess: a measure that is not held
   | 'termination.failed' // the FuncApp, MethodCall or While, or the Function or Method
   | 'quasihavoc.failed' // Quasihavoc
   | 'quasihavocall.failed'; // Quasihavocall

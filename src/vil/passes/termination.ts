@@ -75,6 +75,8 @@ interface Context {
   readonly groups: ReadonlyMap<Func | Method, ReadonlySet<Func | Method>>;
   /** What is to blame where a made statement or `asserting` fails. */
   readonly blames: Map<Node, Blame>;
+  /** Permission to an instance that is a measure, and where the measure names it. */
+  readonly instances: Map<Node, Node>;
   /** Variables of any value that the method being made needs. */
   readonly anything: LocalDecl[];
   count: number;
@@ -91,6 +93,7 @@ export function checkTermination(program: Program): TerminationChecks {
       ...groupsOf(program.methods, calledMethods(program)),
     ]),
     blames: new Map(),
+    instances: new Map(),
     anything: [],
     count: 0,
   };
@@ -107,7 +110,7 @@ export function checkTermination(program: Program): TerminationChecks {
     program: { ...program, domains, methods: [...methods, ...proves.keys()] },
     proves,
     explain: (error) => explain(cx, error),
-    isAboutMeasure: (error) => blameOf(cx, error) !== null,
+    isAboutMeasure: (error) => blameOf(cx, error) !== null || cx.instances.has(error.offending),
   };
 }
 
@@ -116,6 +119,10 @@ function blameOf(cx: Context, error: VerificationError): Blame | null {
 }
 
 function explain(cx: Context, error: VerificationError): VerificationError {
+  const instance = cx.instances.get(error.offending);
+  if (instance !== undefined) {
+    return { id: 'predicateinstance.no.access', reason: error.reason, node: instance, offending: error.offending };
+  }
   const blame = blameOf(cx, error);
   if (blame === null) return error;
   // Something else than the comparison failed: a measure that is not well defined, say.
@@ -224,9 +231,14 @@ function freshName(cx: Context, hint: string): string {
   return `${hint}$t${cx.count++}`;
 }
 
-/** A part of a tuple as a value. */
-function measureValue(cx: Context, expr: Expr): Expr {
-  return expr.kind === 'PredicateAccess' ? instanceOf(cx.orders, expr) : expr;
+/** A part of a tuple as a value. An instance has to be held, at least where `when` holds. */
+function measureValue(cx: Context, expr: Expr, when: Expr): Expr {
+  if (expr.kind !== 'PredicateAccess') return expr;
+  const { src } = expr;
+  const acc: AccPredicate = { kind: 'AccPredicate', loc: expr, perm: anyAmount(src), type: { kind: 'Bool' }, src };
+  cx.instances.set(acc, expr).set(expr, expr);
+  const body = instanceOf(cx.orders, expr);
+  return { kind: 'Asserting', assertion: implies(when, acc, src), body, type: body.type, src };
 }
 
 /** The measure as it was, in variables. */
@@ -250,8 +262,9 @@ function remember(cx: Context, tuple: TupleMeasure, blame: Blame): Remembered {
     stmts.push(assign);
     return variable(decl);
   };
-  const values = tuple.exprs.map((expr) => keep('measure', measureValue(cx, expr)));
-  const holds = keep('holds', tuple.condition ?? bool(true, tuple.src));
+  const when = tuple.condition ?? bool(true, tuple.src);
+  const values = tuple.exprs.map((expr) => keep('measure', measureValue(cx, expr, when)));
+  const holds = keep('holds', when);
   return { tuple, values, holds, stmts, decls };
 }
 
@@ -293,9 +306,10 @@ function callChecks(
   }
   const tuple = tupleOf(callee.measures);
   if (tuple === null) return required(bool(false, src), 'tuple.condition.false', callee);
-  const smaller = tuple.exprs.map((expr) => measureValue(cx, withArgs(expr)));
+  const when = tuple.condition === null ? bool(true, src) : withArgs(tuple.condition);
+  const smaller = tuple.exprs.map((expr) => measureValue(cx, withArgs(expr), when));
   return [
-    ...required(tuple.condition === null ? bool(true, src) : withArgs(tuple.condition), 'tuple.condition.false', tuple),
+    ...required(when, 'tuple.condition.false', tuple),
     ...required(decreases(cx, smaller, old.values, src), 'tuple.false', old.tuple),
   ];
 }
@@ -348,7 +362,7 @@ function proofsOf(cx: Context, func: Func): readonly Method[] {
     // What is asked inside of a precondition may use what stands before it only.
     const inside: Remembered = {
       tuple,
-      values: tuple.exprs.map((expr) => measureValue(cx, expr)),
+      values: tuple.exprs.map((expr) => (expr.kind === 'PredicateAccess' ? instanceOf(cx.orders, expr) : expr)),
       holds: tuple.condition ?? bool(true, tuple.src),
       stmts: [],
       decls: [],
@@ -585,7 +599,7 @@ function checkWhile(cx: Context, around: Around, loop: While): readonly Stmt[] {
   const old = remember(cx, tuple, { node: tuple, reason: 'tuple.false', offending: tuple });
   const checks = (): readonly Stmt[] => {
     const again = and(old.holds, loop.cond, src);
-    const smaller = tuple.exprs.map((expr) => measureValue(cx, expr));
+    const smaller = tuple.exprs.map((expr) => measureValue(cx, expr, again));
     const found: Check[] = [];
     if (tuple.condition !== null) {
       found.push({
