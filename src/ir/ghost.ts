@@ -13,6 +13,8 @@ export interface Contract {
   readonly ensures: readonly Clause[];
   /** Copies of parameters, made when the function begins: postconditions mention these. */
   readonly entry: readonly { readonly copy: Local; readonly param: Local }[];
+  /** Callers may rely on it without a proof. */
+  readonly trusted: boolean;
   /** Something looks at memory as it was when the function began. */
   readonly usesOld: boolean;
   /** Clauses that cannot be read; only directives have them, other contracts are checked with the types. */
@@ -95,7 +97,7 @@ export type MathOp =
   /** Keys and values in turn. */
   | { readonly kind: 'dict' }
   | { readonly kind: 'union' | 'intersection' | 'setminus' | 'subset' | 'elem' | 'multiplicity' }
-  | { readonly kind: 'index' | 'slice' | 'keys' | 'values' | 'equal' | 'comparable' }
+  | { readonly kind: 'index' | 'haskey' | 'slice' | 'keys' | 'values' | 'equal' | 'comparable' }
   /** A collection with other elements at some keys: collection, then keys and values in turn. */
   | { readonly kind: 'update' }
   /** A collection of the elements of a sequence, set, multiset, array or slice. */

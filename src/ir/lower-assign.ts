@@ -27,6 +27,7 @@ import type { Expr, Local, Place } from './ir.ts';
 import { commaOk, discard, expr, multiple, operate } from './lower-expr.ts';
 import { resultsOf } from './lower-func.ts';
 import { operand, variablePlace } from './lower-place.ts';
+import { math } from './lower-spec.ts';
 import type { Fn } from './lowerer.ts';
 
 /** What can stand on the left of an assignment, its operands evaluated. */
@@ -34,6 +35,8 @@ export type LValue =
   | { readonly kind: 'blank' }
   | { readonly kind: 'new'; readonly obj: Var; readonly span: Span }
   | { readonly kind: 'place'; readonly place: Place }
+  /** `m[k]` of a dictionary in a place. */
+  | { readonly kind: 'entry'; readonly place: Place; readonly key: Expr; readonly elem: Type; readonly span: Span }
   | { readonly kind: 'map'; readonly map: Expr; readonly key: Expr; readonly elem: Type; readonly span: Span };
 
 export function lvalue(fn: Fn, e: ast.Expr): LValue {
@@ -50,6 +53,12 @@ export function lvalue(fn: Fn, e: ast.Expr): LValue {
       const map = expr(fn, x.x);
       const key = convertTo(expr(fn, must(x.indices[0])), t.key);
       return { kind: 'map', map, key, elem: t.elem, span: spanOf(x) };
+    }
+    if (t.kind === 'Math') {
+      const base = operand(fn, x.x);
+      const key = expr(fn, must(x.indices[0]));
+      if (base.kind !== 'place') return { kind: 'blank' };
+      return { kind: 'entry', place: base.place, key, elem: typeOf(fn, x), span: spanOf(x) };
     }
   }
   const found = operand(fn, x);
@@ -69,6 +78,11 @@ export function store(fn: Fn, target: LValue, value: Expr, span: Span): void {
     case 'place':
       writePlace(fn, target.place, convertTo(value, target.place.type), span);
       return;
+    case 'entry': {
+      const args = [readPlace(fn, target.place), target.key, convertTo(value, target.elem)];
+      writePlace(fn, target.place, math(fn, { kind: 'update' }, args, target.place.type, span), span);
+      return;
+    }
     case 'map':
       emit(fn, { kind: 'MapSet', map: target.map, key: target.key, value: convertTo(value, target.elem), span });
       return;
@@ -153,6 +167,7 @@ export function settleAll(fn: Fn, targets: readonly LValue[]): LValue[] {
   const keep = (x: Expr): Expr => (mentions(x, changes) ? stable(fn, x) : x);
   return targets.map((target) => {
     if (target.kind === 'map') return { ...target, map: keep(target.map), key: keep(target.key) };
+    if (target.kind === 'entry') return { ...target, key: keep(target.key) };
     if (target.kind === 'place') return { kind: 'place', place: settlePlace(target.place, keep) };
     return target;
   });
@@ -188,6 +203,9 @@ export function operatorAssign(fn: Fn, op: ast.BinaryOp, x: ast.Expr, later: () 
       return;
     case 'place':
       old = readPlace(fn, target.place);
+      break;
+    case 'entry':
+      old = math(fn, { kind: 'index' }, [readPlace(fn, target.place), target.key], target.elem, span);
       break;
     case 'map': {
       const temp = newTemp(fn, target.elem, span);

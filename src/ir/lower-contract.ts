@@ -27,12 +27,13 @@ export function contractOf(fn: Fn, spec: ast.Specification | null, params: reado
   const requires = all('requires', of('requires', 'preserves'));
   const after = of('preserves', 'ensures');
   if (requires.length === 0 && after.length === 0) return null;
+  const trusted = (spec?.clauses ?? []).some((clause) => clause.kind === 'SpecMark' && clause.word === 'trusted');
   // Parameters are variables of their own in Go; a postcondition speaks about the arguments.
   const entry = after.length === 0 ? [] : params.filter(({ obj }) => obj !== null).map((param) => copied(fn, param));
   for (const { copy, param } of entry) if (param.obj !== null) fn.vars.set(param.obj, copy);
   const ensures = all('ensures', after);
   for (const { param } of entry) if (param.obj !== null) fn.vars.set(param.obj, param);
-  return { requires, ensures, entry, usesOld: false, problems: [] };
+  return { requires, ensures, entry, trusted, usesOld: false, problems: [] };
 }
 
 function copied(fn: Fn, param: Local): { readonly copy: Local; readonly param: Local } {
@@ -78,7 +79,7 @@ export function statedContract(fn: Fn, doc: ast.CommentGroup | null, sig: Signat
     // Of a contract the rest is for `verify` to read.
     else if (one.origin === 'directive') problems.push(read);
   }
-  return { requires, ensures: [], entry: [], usesOld: false, problems };
+  return { requires, ensures: [], entry: [], trusted: false, usesOld: false, problems };
 }
 
 function readStated(

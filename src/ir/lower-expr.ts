@@ -30,7 +30,7 @@ import { callExpr, methodExpression, methodValue } from './lower-call.ts';
 import { funcRef, lowerLiteral } from './lower-func.ts';
 import { compositeLit, newComposite } from './lower-literal.ts';
 import { addressOf, addressOfOperand, operand, readOperand } from './lower-place.ts';
-import { coerce, equalValues, math, mathOf, specExpr } from './lower-spec.ts';
+import { coerce, dictEntry, equalValues, isAmount, math, mathOf, NotExecutable, specExpr } from './lower-spec.ts';
 import type { Fn } from './lowerer.ts';
 
 /** The value of an expression. `noPlace`: the caller has found out that it is no place. */
@@ -139,11 +139,11 @@ function selector(fn: Fn, e: ast.SelectorExpr, span: Span): Expr {
 }
 
 function index(fn: Fn, e: ast.IndexExpr, span: Span): Expr {
+  if (e.x.kind === 'Ident' && isNone(fn, e.x)) return math(fn, { kind: 'none' }, [], typeOf(fn, e), span);
   const id = instantiated(e);
   const obj = id === null ? undefined : fn.info.uses.get(id);
   if (id !== null && obj?.kind === 'Func') return functionValue(fn, obj, id, typeOf(fn, e), span);
   const first = must(e.indices[0]);
-  if (e.x.kind === 'Ident' && isNone(fn, e.x)) return math(fn, { kind: 'none' }, [], typeOf(fn, e), span);
   const t = under(typeOf(fn, e.x));
   if (t.kind === 'Math') {
     const key = t.math === 'dict' ? (t.args[0] as Type) : Typ.int;
@@ -166,7 +166,8 @@ function index(fn: Fn, e: ast.IndexExpr, span: Span): Expr {
 /** `none` of a specification. */
 function isNone(fn: Fn, id: ast.Ident): boolean {
   const { facts } = fn.info;
-  return facts !== null && id.name === 'none' && fn.info.uses.get(id)?.parent === facts.outer;
+  const obj = fn.info.uses.get(id);
+  return facts !== null && id.name === 'none' && (obj === undefined || obj.parent === facts.outer);
 }
 
 /** The identifier of a generic function that an index expression instantiates. */
@@ -287,6 +288,7 @@ export function logical(fn: Fn, op: '&&' | '||', x: Expr, later: () => Expr, typ
 /** `x op y` on values; the operator is not `&&` or `||`. */
 export function operate(fn: Fn, op: ast.BinaryOp, x: Expr, y: Expr, type: Type, span: Span): Expr {
   if (fn.info.facts === null) return plainOperate(fn, op, x, y, type, span);
+  if (isAmount(x) || isAmount(y)) throw new NotExecutable('permission-amount');
   if ((op === '==' || op === '!=') && (mathOf(x.type) !== null || mathOf(y.type) !== null)) {
     const same = equalValues(fn, x, y, span);
     return op === '==' ? same : { kind: 'Unary', op: '!', x: same, type, span };
@@ -405,6 +407,7 @@ export function commaOk(fn: Fn, e: ast.Expr): readonly [Expr, Expr] | null {
   }
   if (x.kind === 'IndexExpr') {
     const t = under(typeOf(fn, x.x));
+    if (t.kind === 'Math' && t.math === 'dict') return dictEntry(fn, expr(fn, x.x), expr(fn, must(x.indices[0])), span);
     if (t.kind !== 'Map') return null;
     const map = expr(fn, x.x);
     const key = convertTo(expr(fn, must(x.indices[0])), t.key);

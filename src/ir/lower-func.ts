@@ -239,7 +239,7 @@ function finish(fn: Fn, shape: Shape, hasBody = true): IrFunction {
 /** The contract, once it is known what the body looks back at. */
 function settled({ contract, usesOld }: Fn): Contract | null {
   if (contract !== null) return usesOld ? { ...contract, usesOld } : contract;
-  return usesOld ? { requires: [], ensures: [], entry: [], usesOld, problems: [] } : null;
+  return usesOld ? { requires: [], ensures: [], entry: [], trusted: false, usesOld, problems: [] } : null;
 }
 
 /** Declares parameters and results, and emits the body. `decl` has the contract; null for what has none. */

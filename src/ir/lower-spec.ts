@@ -119,10 +119,8 @@ export function specExpr(fn: Fn, e: ast.Expr, span: Span): Expr {
       }
       return math(fn, { kind: 'update' }, args, type, span);
     }
-    case 'RangeLit': {
-      const range = math(fn, { kind: 'range' }, [expr(fn, e.low), expr(fn, e.high)], type, span);
-      return e.word === 'seq' ? range : math(fn, { kind: 'convert' }, [range], type, span);
-    }
+    case 'RangeLit':
+      return math(fn, { kind: 'range' }, [expr(fn, e.low), expr(fn, e.high)], type, span);
     case 'MatchExpr': {
       const subject = ref(toTemp(fn, expr(fn, e.x)), span);
       const result = newTemp(fn, type, span);
@@ -151,6 +149,12 @@ function choice(fn: Fn, cond: Expr, then: () => Expr, otherwise: () => Expr, typ
   return ref(result, span);
 }
 
+/** Whether a value is an amount of permission. */
+export function isAmount(x: Expr): boolean {
+  const u = under(x.type);
+  return u.kind === 'Basic' && u.basic === 'perm';
+}
+
 /** A number of one integer type as one of another, anything else as Go converts it. */
 export function coerce(x: Expr, to: Type): Expr {
   if (identical(x.type, to)) return x;
@@ -163,8 +167,8 @@ function access(fn: Fn, e: ast.AccessExpr, span: Span): Expr {
   if (what.kind === 'CallExpr' && predicateOf(fn, what) !== null) return expr(fn, what);
   const x = expr(fn, what);
   const kind = under(x.type).kind;
-  // A nil slice and a nil map have no memory to speak of.
-  if (kind !== 'Pointer') return boolConst(true, span);
+  // A nil slice has no memory to speak of.
+  if (kind !== 'Pointer' && kind !== 'Map') return boolConst(true, span);
   return binary('!=', x, zero(x.type, span), Typ.bool, span);
 }
 
@@ -232,6 +236,22 @@ function specBinary(fn: Fn, e: ast.SpecBinaryExpr, type: Type, span: Span): Expr
   }
 }
 
+/** The value of a dictionary at a key, or zero, and whether the key is there. */
+export function dictEntry(fn: Fn, dict: Expr, key: Expr, span: Span): readonly [Expr, Expr] {
+  const [first, second] = elementTypes(dict.type);
+  const at = coerce(key, first);
+  const there = math(fn, { kind: 'haskey' }, [dict, at], Typ.bool, span);
+  const value = choice(
+    fn,
+    there,
+    () => math(fn, { kind: 'index' }, [dict, at], second, span),
+    () => zero(second, span),
+    second,
+    span,
+  );
+  return [value, there];
+}
+
 /** Whether two values are the same, in ghost code. */
 export function equalValues(fn: Fn, x0: Expr, y0: Expr, span: Span): Expr {
   let [x, y] = [x0, y0];
@@ -249,8 +269,8 @@ function isNil(x: Expr): boolean {
 
 /** A literal of a mathematical type. */
 export function mathLiteral(fn: Fn, e: ast.CompositeLit, type: Type, span: Span): Expr {
-  const named = must(fn.info.types.get(must(e.type)), 'type of a literal').type;
-  const u = mathOf(named) ?? must(mathOf(type));
+  const named = e.type === null ? undefined : fn.info.types.get(e.type);
+  const u = (named === undefined ? null : mathOf(named.type)) ?? must(mathOf(type));
   const [first, second] = elementTypes(type);
   switch (u.math) {
     case 'seq': {

@@ -13,7 +13,8 @@ export interface Parts {
   readonly declaration: (l: Local) => string;
 }
 
-export function contract(p: Parts, { requires, ensures, entry, usesOld }: Contract): void {
+export function contract(p: Parts, { requires, ensures, entry, trusted, usesOld }: Contract): void {
+  if (trusted) p.line('trusted');
   for (const { copy, param } of entry) p.line(`entry ${p.declaration(copy)} = ${p.name(param)}`);
   if (usesOld) p.line('entry state');
   for (const clause of [...requires, ...ensures]) printClause(p, '', clause);

@@ -101,6 +101,12 @@ function same(c: Checker, want: Type, got: Type, what: string): void {
   problem(c, `${what}: ${show(got)} where ${show(want)} is needed`);
 }
 
+/** An address: of ghost memory the pointer says so. */
+function pointsTo(c: Checker, pointer: Type, to: Type): void {
+  const u = under(pointer);
+  same(c, pointer, newPointer(to, u.kind === 'Pointer' && u.ghost), 'address');
+}
+
 function isInvalid(t: Type): boolean {
   return t.kind === 'Basic' && t.basic === 'invalid';
 }
@@ -207,7 +213,7 @@ function stmt(c: Checker, s: Stmt): void {
     case 'Addr':
       place(c, s.place);
       define(c, s.target);
-      same(c, s.target.type, newPointer(s.place.type), 'address');
+      pointsTo(c, s.target.type, s.place.type);
       return;
     case 'NilCheck': {
       x(s.pointer);
@@ -501,7 +507,7 @@ function expr(c: Checker, e: Expr): void {
       while (p.kind === 'FieldPlace') p = p.base;
       if (p.kind === 'LocalPlace' && !p.local.shared) problem(c, `address of ${p.local.name}, which is not shared`);
       if (p.kind === 'Deref' || p.kind === 'IndexPlace') problem(c, 'an address that may panic is an expression');
-      same(c, e.type, newPointer(e.place.type), 'address');
+      pointsTo(c, e.type, e.place.type);
       return;
     }
     case 'Unary':

@@ -13,7 +13,6 @@ import {
 } from '../../src/ir/interp/index.ts';
 import { type LoadedPackage, type LoadResult, loadPackages } from '../../src/load/index.ts';
 import type { Func } from '../../src/types/index.ts';
-import { root } from './repository.ts';
 
 export interface Specified {
   readonly loaded: LoadResult;
@@ -22,7 +21,7 @@ export interface Specified {
 }
 
 /** One file as a package. Throws what is wrong with it. */
-export function loadSpecified(name: string, { relations = false } = {}): Specified {
+export function loadSpecified(name: string, { relations = false, include = [] as readonly string[] } = {}): Specified {
   const path = resolve(name);
   const loaded = loadPackages(nodeHost(dirname(path), {}), {
     patterns: [path],
@@ -31,9 +30,9 @@ export function loadSpecified(name: string, { relations = false } = {}): Specifi
     models: null,
     gopath: [],
     specifications: {
-      include: [],
+      include,
       module: '',
-      library: resolve(root, 'specs'),
+      library: resolve(process.env.GORDIAN_ROOT ?? '.', 'specs'),
       onlyWithHeader: false,
       rules: { requireMeasures: false, friendClauses: false, relations, requireTriggers: false },
     },

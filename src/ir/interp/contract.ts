@@ -11,6 +11,7 @@ import type { Lowerer } from '../lowerer.ts';
 import { newGhostState, type Skipped, type Stop, Stopped } from './ghost.ts';
 import { OutOfRange } from './integers.ts';
 import { type Code, call, codeOf, Exit } from './machine.ts';
+import { Undefined } from './math.ts';
 import { initialise, newRun, type Packages, runCall } from './run.ts';
 import { type Sample, sampleValue } from './sample.ts';
 import { Unsupported } from './values.ts';
@@ -69,11 +70,25 @@ export function runContract(run: ContractRun): ContractOutcome {
   } catch (error) {
     if (error instanceof OutOfRange) return { kind: 'overflow' };
     if (error instanceof Stopped) return stopped(error.stop, entry, skipped());
-    if (error instanceof Exit) return { kind: 'panic', message: printed.stderr.trim() };
+    if (error instanceof Undefined) return panicked(error.message, entry, skipped());
+    if (error instanceof Exit) return panicked(printed.stderr.trim(), entry, skipped());
     if (!(error instanceof Unsupported)) throw error;
     if (machine.spent > machine.fuel) return { kind: 'limit' };
     return { kind: 'not-executable', reason: error.message, skipped: skipped() };
   }
+}
+
+const doubtful = 'a precondition that cannot be evaluated';
+
+/** Whether the inputs may be ones that a precondition excludes which was not evaluated: then what goes wrong proves nothing. */
+function isDoubtful(entry: Code | null, skipped: readonly Skipped[]): boolean {
+  const required = entry?.fn.contract?.requires ?? [];
+  return required.some((each) => skipped.some((one) => one.clause === each));
+}
+
+function panicked(message: string, entry: Code | null, skipped: readonly Skipped[]): ContractOutcome {
+  if (isDoubtful(entry, skipped)) return { kind: 'not-executable', reason: doubtful, skipped };
+  return { kind: 'panic', message };
 }
 
 function stopped(stop: Stop, entry: Code | null, skipped: readonly Skipped[]): ContractOutcome {
@@ -81,14 +96,12 @@ function stopped(stop: Stop, entry: Code | null, skipped: readonly Skipped[]): C
     case 'assumed':
       return { kind: 'outside', clause: stop.clause };
     case 'ghost-panic':
-      return { kind: 'panic', message: `ghost code of ${stop.function} panics` };
+      return panicked(`ghost code of ${stop.function} panics`, entry, skipped);
     case 'broken': {
       const { clause } = stop;
       const required = entry?.fn.contract?.requires ?? [];
       if (stop.depth === 0 && required.includes(clause)) return { kind: 'outside', clause };
-      // Inputs that a precondition excludes which was not evaluated prove nothing.
-      const doubtful = required.some((each) => skipped.some((one) => one.clause === each));
-      if (doubtful) return { kind: 'not-executable', reason: 'a precondition that cannot be evaluated', skipped };
+      if (isDoubtful(entry, skipped)) return { kind: 'not-executable', reason: doubtful, skipped };
       return { kind: 'broken', clause, function: stop.function, undefined: stop.undefined };
     }
   }

@@ -113,7 +113,8 @@ export function mathOp(op: MathOp, result: Type, types: readonly Type[]): (args:
     case 'get':
       return ([x]) => {
         const v = value(x);
-        if (v.elems.length === 0) throw new Undefined('get of none');
+        // Mathematics gives it some value, of which nothing is known.
+        if (v.elems.length === 0) throw new Unsupported('get of none');
         return v.elems[0];
       };
     case 'len':
@@ -126,7 +127,7 @@ export function mathOp(op: MathOp, result: Type, types: readonly Type[]): (args:
         const n = Number(high) - Number(low);
         if (n > mostElements) throw new Unsupported('a collection of that size');
         return collection(
-          { ...type, math: 'seq' },
+          type,
           Array.from({ length: Math.max(0, n) }, (_, i) => Number(low) + i),
         );
       };
@@ -158,6 +159,10 @@ export function mathOp(op: MathOp, result: Type, types: readonly Type[]): (args:
         if (!(Number(i) >= 0 && Number(i) < elems.length)) throw new Undefined('an index that is out of range');
         return elems[Number(i)];
       };
+    case 'haskey': {
+      const keyOf = keyText(types[1] as Type);
+      return ([x, k]) => value(x).keys.includes(keyOf(k));
+    }
     case 'slice':
       // Bounds that are out of range are drawn in, as in mathematics.
       return ([x, low, high]) => {
@@ -207,7 +212,7 @@ export function mathOp(op: MathOp, result: Type, types: readonly Type[]): (args:
     case 'field':
       return ([x]) => {
         const v = value(x);
-        if (v.clause !== op.clause) throw new Undefined('a field of another constructor');
+        if (v.clause !== op.clause) throw new Unsupported('a field of another constructor');
         return v.elems[op.index];
       };
   }

@@ -466,10 +466,14 @@ function joined(parts: readonly unknown[]): unknown {
   return parts.map(textOf).join('|');
 }
 
-/** What identifies a value of a type, as text. */
+/** What identifies a value of a type, as text. In ghost code any value has it: those that Go cannot compare by identity. */
 export function keyText(t: Type): (v: unknown) => string {
   const key = keyOf(t);
-  return (v) => textOf(key(v));
+  return (v) => {
+    if (v instanceof Slice) return `[${idOf(v.arr)}:${v.off}:${v.len}]`;
+    if (v instanceof Iface && !v.t.comparable) return `${idOf(v.t)}:${textOf(v.v)}`;
+    return textOf(key(v));
+  };
 }
 
 function textOf(key: unknown): string {
