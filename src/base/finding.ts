@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Related, Severity } from './diagnostic.ts';
 import type { Headline } from './headline.ts';
+import type { Named } from './named.ts';
 import type { Assumption, CallTally, OpenReason, Why } from './reasons.ts';
 import type { Span } from './source.ts';
 import { noTrace, type Trace } from './trace.ts';
@@ -17,9 +18,9 @@ export interface Fragment {
   /** Null but for `conditional`. */
   readonly precondition: string | null;
   readonly weakest: boolean;
-  readonly bounds: Readonly<Record<string, readonly number[]>>;
+  readonly bounds: Named<readonly number[]>;
   /** Verdicts by property. */
-  readonly properties: Readonly<Record<string, string>>;
+  readonly properties: Named<string>;
   readonly assumptions: readonly Assumption[];
   /** Why nothing better can be said, and what can be said besides. */
   readonly reasons: readonly OpenReason[];
@@ -120,7 +121,7 @@ export interface Finding extends Diagnostic<Headline, RelatedReason, Note> {
   /** The root of the fragment. */
   readonly function: string;
   /** Values of the parameters with which it happens. */
-  readonly valuation: Readonly<Record<string, number | boolean>>;
+  readonly valuation: Named<number | boolean>;
   readonly choices: readonly FreeChoice[];
   readonly confirmed: boolean;
   readonly trace: Trace;
@@ -145,7 +146,7 @@ export function finding(
     notes: [],
     fixes: [],
     function: root,
-    valuation: {},
+    valuation: [],
     choices: [],
     confirmed: false,
     trace: noTrace,

@@ -1,5 +1,6 @@
 // What a finding says in its first line, as data.
 
+import type { Named } from './named.ts';
 import { type Goroutine, mapGoroutine, mapObject, type Operation, type SharedObject } from './operation.ts';
 import type { Span } from './source.ts';
 import { type Blocked, goroutineOf, objectOf, type Trace } from './trace.ts';
@@ -58,7 +59,7 @@ export type Headline<P = Span> =
       readonly callee: string;
       readonly needs: string;
       readonly through: string | null;
-      readonly values: Readonly<Record<string, number | boolean>>;
+      readonly values: Named<number | boolean>;
     }
   /** A run of the real program ended like this. */
   | { readonly kind: 'run-panicked'; readonly fatal: boolean; readonly message: string }

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import { type Finding, finding, type RelatedPlace, type RelatedReason } from '../base/finding.ts';
 import type { Headline } from '../base/headline.ts';
 import { HostError } from '../base/host.ts';
+import type { Named } from '../base/named.ts';
 import type { CallTally } from '../base/reasons.ts';
 import type { Span } from '../base/source.ts';
 import {
@@ -170,14 +171,14 @@ class Calls {
   #report(
     reason: Reason,
     { caller, stmt }: CheckedCall,
-    values: Readonly<Record<string, number | boolean>>,
+    values: Named<number | boolean>,
     through: readonly CheckedCall[],
   ): boolean {
     // Near the ends of sixty-four bits what a function computes may wrap around to what is fine: a weakest condition is not about that.
-    if (reason.fragment !== null && Object.values(values).some(isHuge)) return false;
+    if (reason.fragment !== null && values.some(([, value]) => isHuge(value))) return false;
     const fragment = reason.fragment ?? this.#checked.find(({ root }) => root.fn.id === reason.need.fn.id) ?? null;
-    const given = through.length === 0 ? values : {};
-    const known = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, [value]]));
+    const given = through.length === 0 ? values : [];
+    const known = given.map(([name, value]) => [name, [value]] as const);
     const shown = fragment === null ? [] : fragment.again(known).filter(blames);
     if (reason.fragment !== null) {
       if (!reason.fragment.condition?.weakest && shown.length === 0) return false;

@@ -1,6 +1,7 @@
 // One fragment: from `ir` over `comm` to the model checker, and back to places in files.
 
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { Named } from '../base/named.ts';
 import { assumes } from '../base/reasons.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
@@ -32,7 +33,7 @@ import { type HostileView, hostileView, mayBeProved } from './views.ts';
 import { type Expression, expressionsInPart } from './virgo-program.ts';
 
 /** Values of parameters, by name. */
-export type ChosenValues = Readonly<Record<string, readonly (number | boolean)[]>>;
+export type ChosenValues = Named<readonly (number | boolean)[]>;
 
 export interface Checked {
   readonly fragment: Fragment;

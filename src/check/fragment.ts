@@ -1,6 +1,7 @@
 // What a fragment's verdicts come to: one for each property, and the worst of them for the whole.
 
 import type { Fragment } from '../base/finding.ts';
+import { type Named, namedValue } from '../base/named.ts';
 import { type Assumption, type Assumptions, assume, assumes, type OpenReason } from '../base/reasons.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { isIncomplete } from '../comm/index.ts';
@@ -17,8 +18,8 @@ export function failed(root: RootFunction, reason: OpenReason): Fragment {
     verdict: 'unknown',
     precondition: null,
     weakest: false,
-    bounds: {},
-    properties: {},
+    bounds: [],
+    properties: [],
     assumptions: [],
     reasons: [reason],
     states: 0,
@@ -33,7 +34,7 @@ export function fragmentOf(
   /** Findings that are more than notes: the property or formula of each, and all that its run breaks. */
   certain: readonly { readonly name: string; readonly violates: readonly string[] }[],
 ): Fragment {
-  const properties: Record<string, string> = {};
+  const properties: [name: string, verdict: string][] = [];
   let verdict: Fragment['verdict'] = 'proved';
   const preconditions = new Set<string>();
   let reason: OpenReason | null = null;
@@ -50,7 +51,7 @@ export function fragmentOf(
     // Nor under which condition, where data decides and nothing is reported.
     const vague = name === 'panic' && found.kind === 'conditional';
     const kind = open || assumed || vague ? 'unknown' : withinHorizon(found, result);
-    properties[name] = kind;
+    properties.push([name, kind]);
     // Panics that data decides are not looked into: the verdict assumes that there are none.
     if (name === 'panic' && kind === 'unknown') {
       if (!assumed) assume(assumptions, 'no-panic');
@@ -103,8 +104,8 @@ export function horizonOf(assumptions: readonly Assumption[]): OpenReason | null
 }
 
 /** A condition that was seen to be enough for some values rests on these being all, until it is proved. */
-function triedValues(name: string, bounds: Readonly<Record<string, readonly number[]>>): string {
-  return `${name} = ${(bounds[name] ?? []).join(', ')}`;
+function triedValues(name: string, bounds: Named<readonly number[]>): string {
+  return `${name} = ${(namedValue(bounds, name) ?? []).join(', ')}`;
 }
 
 /** Whether a condition was only seen. */

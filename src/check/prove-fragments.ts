@@ -1,6 +1,7 @@
 // Asks `parametric` about fragments whose communication depends on parameters, and puts its answers beside the model checker's.
 
 import type { Finding, Fragment, Note } from '../base/finding.ts';
+import { type Named, namedValue } from '../base/named.ts';
 import type { ShowProgress } from '../base/progress.ts';
 import { type Assumption, allAssumptions, assumes, assumption, type OpenReason } from '../base/reasons.ts';
 import type { CommProgram } from '../comm/comm.ts';
@@ -37,7 +38,7 @@ export interface ForSmallValues {
   /** Null where there was nothing to check. */
   readonly program: CommProgram | null;
   /** What the model checker finds with these values. */
-  readonly again: (values: Readonly<Record<string, readonly (number | boolean)[]>>) => readonly Finding[];
+  readonly again: (values: Named<readonly (number | boolean)[]>) => readonly Finding[];
   readonly condition: ProvedCondition | null;
   /** The objects that its root makes, where the whole cannot be said; null where it makes none, or that was not wanted. */
   readonly inPart: readonly ((translated?: Translated) => Expression)[] | null;
@@ -200,7 +201,7 @@ function excludes(
 ): boolean {
   const values = new Map<Var, boolean | bigint>();
   params.forEach(({ name }, i) => {
-    const value = valuation[name];
+    const value = namedValue(valuation, name);
     const v = own[i];
     if (value !== undefined && v !== undefined) values.set(v, typeof value === 'number' ? BigInt(value) : value);
   });
@@ -275,15 +276,16 @@ export function blames(finding: Finding): boolean {
 
 /** Properties that the proof decides, all with one verdict; panics that data decides are assumed not to happen. */
 function withVerdicts(fragment: Fragment, verdict: 'proved' | 'conditional' | 'violated'): Fragment {
-  const properties: Record<string, string> = { ...fragment.properties };
+  const properties: [name: string, verdict: string][] = [];
   // Which values were tried no longer matters.
   const assumptions: Assumption[] = [...withoutTried(fragment.assumptions)];
   let worst: Fragment['verdict'] = verdict;
-  for (const [name, kind] of Object.entries(properties)) {
-    if (classesOf(name).communication) {
-      // What cannot be broken at all needs no condition.
-      if (verdict !== 'violated' && kind !== 'proved') properties[name] = verdict;
-    } else if (name === 'panic') {
+  for (const [name, kind] of fragment.properties) {
+    const { communication } = classesOf(name);
+    // What cannot be broken at all needs no condition.
+    properties.push([name, communication && verdict !== 'violated' && kind !== 'proved' ? verdict : kind]);
+    if (communication) continue;
+    if (name === 'panic') {
       if (kind !== 'proved') assumptions.push(assumption('no-panic'));
     } else if (kind === 'unknown' || kind === 'bounded') {
       // What was asked for besides is not decided here.
@@ -335,7 +337,7 @@ async function conditional<T extends ForSmallValues>(
   let found = one.findings;
   if (outcome.weakest && !found.some(blames)) {
     const values = await breakingValues(solver, system, outcome.precondition);
-    if (values !== null) found = [...found, ...one.again(asRecord(one, values)).filter(blames)];
+    if (values !== null) found = [...found, ...one.again(byName(one, values)).filter(blames)];
   }
   const findings = found.map((finding): Finding => {
     if (!blames(finding)) return finding;
@@ -363,10 +365,7 @@ async function conditional<T extends ForSmallValues>(
   };
 }
 
-function asRecord(
-  one: ForSmallValues,
-  values: readonly (number | boolean)[],
-): Readonly<Record<string, readonly (number | boolean)[]>> {
+function byName(one: ForSmallValues, values: readonly (number | boolean)[]): Named<readonly (number | boolean)[]> {
   const params = one.program?.params ?? [];
-  return Object.fromEntries(params.map((param, i) => [param.name, [values[i] ?? 0]]));
+  return params.map((param, i) => [param.name, [values[i] ?? 0]]);
 }

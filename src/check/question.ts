@@ -1,5 +1,6 @@
 // What is asked of each fragment: properties by name, formulas, values of parameters. Read from words, with hints.
 
+import type { Named } from '../base/named.ts';
 import { nearestNames } from '../base/nearest.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { rangeOfParam, visitProgram } from '../comm/index.ts';
@@ -127,8 +128,8 @@ export class Usage {
   readonly #problems: string[] = [];
 
   /** The values for a fragment's parameters, by name. */
-  valuesFor(program: CommProgram, func: string, question: Question): Readonly<Record<string, readonly ParamValue[]>> {
-    const chosen: Record<string, readonly ParamValue[]> = {};
+  valuesFor(program: CommProgram, func: string, question: Question): Named<readonly ParamValue[]> {
+    const chosen = new Map<string, readonly ParamValue[]>();
     for (const param of program.params) {
       this.#params.add(param.name);
       for (const setting of question.params) {
@@ -144,13 +145,13 @@ export class Usage {
           );
         else if (!possible) this.#problems.push(`--param ${setting.name}: ${param.name} is never below ${low}`);
         else if (!small) this.#problems.push(`--param ${setting.name}: ${param.name} is never above ${high}`);
-        else chosen[param.name] = setting.values;
+        else chosen.set(param.name, setting.values);
       }
     }
     visitProgram(program, (stmt) => {
       if (stmt.kind === 'chan') this.#channels.add(stmt.label);
     });
-    return chosen;
+    return [...chosen];
   }
 
   /** What became of them in another fragment too. */

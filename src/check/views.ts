@@ -8,6 +8,7 @@
 // | cut, or not known | clean | bounded |
 
 import type { Fragment } from '../base/finding.ts';
+import { namedValue } from '../base/named.ts';
 import type { OpenReason, OutsideDeed, Why } from '../base/reasons.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import type { RootFunction } from '../flow/index.ts';
@@ -39,12 +40,10 @@ export function hostileView(
   // A condition on parameters does not stand for what else the outside would have to do.
   const isWorse = plausible.verdict === 'proved' && found.verdict !== 'proved' && found.verdict !== 'bounded';
   if (mayBeProved(found) && !isWorse) return { fragment: { ...found, states }, program, result };
-  const properties = Object.fromEntries(
-    Object.entries(plausible.properties).map(([name, kind]) => {
-      const other = found.properties[name];
-      return [name, other === undefined || other === 'proved' || kind === 'unknown' ? kind : 'bounded'];
-    }),
-  );
+  const properties = plausible.properties.map(([name, kind]) => {
+    const other = namedValue(found.properties, name);
+    return [name, other === undefined || other === 'proved' || kind === 'unknown' ? kind : 'bounded'] as const;
+  });
   const [reason] = found.reasons;
   const run = shortest(result.findings);
   const why: OpenReason =

@@ -136,7 +136,9 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     );
   const columns = terminal?.columns;
   writeResult(render(report, format, wantsColor(flags.color, flags.out), columns), flags.out);
-  return exitCodeFor(failed || interrupted, findings);
+  // What Gordian itself failed at was not checked.
+  const broken = fragments.some(({ reasons }) => reasons.some(({ kind }) => kind === 'failed'));
+  return exitCodeFor(failed || interrupted || broken, findings);
 }
 
 /** Runs the program: the one way in which `check` leads to that, and only when asked for. */

@@ -1,5 +1,6 @@
 // The invariants of a communication program: what every producer must keep and every engine relies on.
 
+import { tableOf } from '../base/named.ts';
 import type { Callee, CommProgram, Expr, Place, Proc, Site, Stmt } from './comm.ts';
 import { placeExprs, targetsOf, visitExpr } from './walk.ts';
 
@@ -19,16 +20,16 @@ interface Checker {
   site: Site;
 }
 
-const arrayArity: Readonly<Record<string, readonly [number, number]>> = {
+const arrayArity = tableOf<readonly [number, number]>({
   make: [1, 2],
   append: [1, Number.POSITIVE_INFINITY],
   len: [1, 1],
   slice: [2, 4],
-};
+});
 
-const mapArity: Readonly<Record<string, number>> = { make: 0, get: 2, set: 3, delete: 2, len: 1, key: 2 };
+const mapArity = tableOf<number>({ make: 0, get: 2, set: 3, delete: 2, len: 1, key: 2 });
 
-const atomicArity: Readonly<Record<string, number>> = { load: 0, store: 1, add: 1, swap: 1, cas: 2 };
+const atomicArity = tableOf<number>({ load: 0, store: 1, add: 1, swap: 1, cas: 2 });
 
 /** Everything that is wrong with a program; an empty list means it is well formed. */
 export function wellFormed(program: CommProgram): readonly Defect[] {
@@ -120,13 +121,13 @@ function checkStmt(c: Checker, stmt: Stmt): void {
       checkExpr(c, stmt.value);
       return;
     case 'array': {
-      const [least, most] = arrayArity[stmt.op] as readonly [number, number];
+      const [least, most] = arrayArity.get(stmt.op) as readonly [number, number];
       if (stmt.args.length < least || stmt.args.length > most) wrongCount(c, `array ${stmt.op}`, stmt.args.length);
       for (const arg of stmt.args) checkExpr(c, arg);
       return;
     }
     case 'map': {
-      if (stmt.args.length !== mapArity[stmt.op]) wrongCount(c, `map ${stmt.op}`, stmt.args.length);
+      if (stmt.args.length !== mapArity.get(stmt.op)) wrongCount(c, `map ${stmt.op}`, stmt.args.length);
       const writes = stmt.op === 'set' || stmt.op === 'delete';
       if (writes !== (stmt.target === null) && stmt.op !== 'get') defect(c, `map ${stmt.op} has a wrong target`);
       if (stmt.ok !== null && stmt.op !== 'get') defect(c, `map ${stmt.op} has no second result`);
@@ -171,7 +172,7 @@ function checkStmt(c: Checker, stmt: Stmt): void {
       if (stmt.target !== null && stmt.op !== 'stop') defect(c, `timer ${stmt.op} has no result`);
       return;
     case 'atomic':
-      if (stmt.args.length !== atomicArity[stmt.op]) wrongCount(c, `atomic ${stmt.op}`, stmt.args.length);
+      if (stmt.args.length !== atomicArity.get(stmt.op)) wrongCount(c, `atomic ${stmt.op}`, stmt.args.length);
       if (stmt.target !== null && stmt.op === 'store') defect(c, 'atomic store has no result');
       checkPlace(c, stmt.place);
       for (const arg of stmt.args) checkExpr(c, arg);

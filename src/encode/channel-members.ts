@@ -8,6 +8,7 @@
 //   RecvGotPerm(c): Pred(T)     what a receiver gets with a message     RecvGivenPerm(c): Pred()   what it gives
 //   BufferSize(c): Int
 
+import { tableOf } from '../base/named.ts';
 import type { Expr, LocalDecl, Source, Type } from '../vil/index.ts';
 import { noSource } from '../vil/index.ts';
 import { accPredicate, amount, apply, decl, Int, local, Ref, typeKey } from './build.ts';
@@ -38,13 +39,13 @@ interface Property {
   readonly type: (e: Encoder, elem: Type, values: ValuesOver) => Type;
 }
 
-const properties: Readonly<Record<string, Property>> = {
+const properties = tableOf<Property>({
   BufferSize: { of: 'IsChannel', type: () => Int },
   SendGivenPerm: { of: 'SendChannel', type: (e, elem, values) => values(e, [elem]) },
   SendGotPerm: { of: 'SendChannel', type: (e, _, values) => values(e, []) },
   RecvGivenPerm: { of: 'RecvChannel', type: (e, _, values) => values(e, []) },
   RecvGotPerm: { of: 'RecvChannel', type: (e, elem, values) => values(e, [elem]) },
-};
+});
 
 export function isProperty(name: string): boolean {
   return Object.hasOwn(properties, name);
@@ -52,7 +53,7 @@ export function isProperty(name: string): boolean {
 
 /** `name(c)` for a channel of elements that are `elem` in vil. */
 export function property(e: Encoder, name: string, elem: Type, c: Expr, values: ValuesOver, src: Source): Expr {
-  const { of, type } = properties[name] as Property;
+  const { of, type } = properties.get(name) as Property;
   const result = type(e, elem, values);
   const full = `${name}$chan$${typeKey(elem)}`;
   if (!e.helpers.has(full)) {

@@ -92,7 +92,7 @@ export function addSite(
 
 /** Remembers that a use of a package was replaced; `name` is what the file calls it, '' for a dot import. */
 export function anchor(state: FileState, pkg: string, name: string): void {
-  const thing = anchors[pkg];
+  const thing = anchors.get(pkg);
   if (thing !== undefined) state.anchors.add(name === '' ? thing : `${name}.${thing}`);
 }
 

@@ -1,5 +1,6 @@
 // Which functions and methods of the standard library are taken over by runtime/, and how.
 
+import { tableOf } from '../base/named.ts';
 import type { Op } from './protocol.ts';
 
 /** How a method of a type of the standard library is replaced. */
@@ -9,7 +10,7 @@ export type MethodRule =
   /** A scheduling point before the method: `PL(&x, n).Load`. */
   | { readonly kind: 'point'; readonly wrapper: 'PL' | 'PS' | 'PM'; readonly op: Op };
 
-const wrapped: Readonly<Record<string, readonly [wrapper: string, methods: Readonly<Record<string, Op>>]>> = {
+const wrapped = tableOf<readonly [wrapper: string, methods: Readonly<Record<string, Op>>]>({
   'sync.Mutex': ['Mutex', { Lock: 'lock', Unlock: 'unlock', TryLock: 'trylock' }],
   'sync.RWMutex': [
     'RWMutex',
@@ -29,13 +30,13 @@ const wrapped: Readonly<Record<string, readonly [wrapper: string, methods: Reado
   'time.Timer': ['Timer', { Stop: 'timer', Reset: 'timer' }],
   'time.Ticker': ['Ticker', { Stop: 'timer', Reset: 'timer' }],
   'testing.T': ['T', { Run: 'test', Parallel: 'test' }],
-};
+});
 
 const atomicTypes = new Set(['Bool', 'Int32', 'Int64', 'Uint32', 'Uint64', 'Uintptr', 'Pointer', 'Value']);
 
 /** The rule for a method of `pkg.type`; null if it is left as it is. */
 export function methodRule(pkg: string, type: string, method: string): MethodRule | null {
-  const found = Object.hasOwn(wrapped, `${pkg}.${type}`) ? wrapped[`${pkg}.${type}`] : undefined;
+  const found = wrapped.get(`${pkg}.${type}`);
   if (found !== undefined) {
     const op = Object.hasOwn(found[1], method) ? found[1][method] : undefined;
     return op === undefined ? null : { kind: 'wrap', wrapper: found[0], op };
@@ -71,7 +72,7 @@ const behind = (wrapper: string, op: Op, params = '', results = ''): InterfaceMe
   results,
 });
 
-const interfaceMethods: Readonly<Record<string, readonly InterfaceMethod[]>> = {
+const interfaceMethods = tableOf<readonly InterfaceMethod[]>({
   Lock: [behind('Locker', 'lock')],
   Unlock: [behind('Locker', 'unlock')],
   TryLock: [behind('Locker', 'trylock', '', 'bool')],
@@ -87,11 +88,11 @@ const interfaceMethods: Readonly<Record<string, readonly InterfaceMethod[]>> = {
   Do: [behind('Waiter', 'once', 'func()')],
   Stop: [behind('AnyTimer', 'timer', '', 'bool'), behind('AnyTicker', 'timer')],
   Reset: [behind('AnyTimer', 'timer', 'time.Duration', 'bool'), behind('AnyTicker', 'timer', 'time.Duration')],
-};
+});
 
 /** The rule for a method of an interface, by its name and the types of its parameters and results. */
 export function interfaceMethod(name: string, params: string, results: string): InterfaceMethod | null {
-  const list = Object.hasOwn(interfaceMethods, name) ? interfaceMethods[name] : undefined;
+  const list = interfaceMethods.get(name);
   return list?.find((one) => one.params === params && one.results === results) ?? null;
 }
 
@@ -111,7 +112,7 @@ export function isSlowMethod(pkg: string, type: string, name: string): boolean {
   return pkg === 'os' && type === 'File' && fileMethods.has(name);
 }
 
-const dials: Readonly<Record<string, readonly string[]>> = {
+const dials = tableOf<readonly string[]>({
   net: ['Dial', 'DialIP', 'DialTCP', 'DialTimeout', 'DialUDP', 'DialUnix'],
   'net.Dialer': ['Dial', 'DialContext', 'DialIP', 'DialTCP', 'DialUDP', 'DialUnix'],
   'crypto/tls': ['Dial', 'DialWithDialer'],
@@ -119,11 +120,11 @@ const dials: Readonly<Record<string, readonly string[]>> = {
   'net/http': ['Get', 'Head', 'Post', 'PostForm'],
   'net/http.Client': ['Do', 'Get', 'Head', 'Post', 'PostForm'],
   'net/http.Transport': ['RoundTrip'],
-};
+});
 
 /** A function or method that waits for an answer of the network: others run meanwhile. `of`: a package, or a type with it. */
 export function isDial(of: string, name: string): boolean {
-  return Object.hasOwn(dials, of) && (dials[of] as readonly string[]).includes(name);
+  return dials.get(of)?.includes(name) ?? false;
 }
 
 /** How a function of the standard library is replaced. */
@@ -141,7 +142,7 @@ export type FunctionRule =
   /** The first argument is wrapped in a scheduling point. */
   | { readonly kind: 'point'; readonly rule: MethodRule };
 
-const functions: Readonly<Record<string, Readonly<Record<string, Op | null>>>> = {
+const functions = tableOf<Readonly<Record<string, Op | null>>>({
   time: {
     Sleep: 'sleep',
     After: 'timer',
@@ -167,7 +168,7 @@ const functions: Readonly<Record<string, Readonly<Record<string, Op | null>>>> =
   runtime: { Gosched: 'yield', Goexit: null, NumCPU: null, GOMAXPROCS: null, SetFinalizer: null },
   os: { Exit: null },
   'os/signal': { Notify: null },
-};
+});
 
 const onceFunctions = new Set(['OnceFunc', 'OnceValue', 'OnceValues']);
 
@@ -185,7 +186,7 @@ const rand2Functions = new Set(
 );
 
 export function functionRule(pkg: string, name: string): FunctionRule | null {
-  const table = Object.hasOwn(functions, pkg) ? functions[pkg] : undefined;
+  const table = functions.get(pkg);
   if (table !== undefined && Object.hasOwn(table, name)) {
     const own = pkg === 'context' && name === 'AfterFunc' ? 'ContextAfterFunc' : name;
     return { kind: 'at', name: own, op: table[name] ?? null };
@@ -205,20 +206,20 @@ export function functionRule(pkg: string, name: string): FunctionRule | null {
 }
 
 /** Functions and methods that see or do what is not under control, without waiting for anything. */
-const beyondControl: Readonly<Record<string, readonly string[]>> = {
+const beyondControl = tableOf<readonly string[]>({
   io: ['Pipe'],
   reflect: ['Select'],
   'reflect.Value': ['Close', 'Recv', 'Send', 'TryRecv', 'TrySend'],
   runtime: ['AddCleanup', 'NumGoroutine'],
-};
+});
 
 /** `of`: a package, or a type with its package. */
 export function isBeyondControl(of: string, name: string): boolean {
-  return Object.hasOwn(beyondControl, of) && (beyondControl[of] as readonly string[]).includes(name);
+  return beyondControl.get(of)?.includes(name) ?? false;
 }
 
 /** Something of each package that can be named in `var _ = ...`, so that its import stays used. */
-export const anchors: Readonly<Record<string, string>> = {
+export const anchors = tableOf<string>({
   time: 'Now',
   context: 'Background',
   runtime: 'Gosched',
@@ -227,4 +228,4 @@ export const anchors: Readonly<Record<string, string>> = {
   sync: 'NewCond',
   'math/rand': 'Int',
   'math/rand/v2': 'Int',
-};
+});

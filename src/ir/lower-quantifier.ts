@@ -4,6 +4,7 @@
 // 0 and n. The guard stays in what is evaluated, so a bound need not be all that it says.
 
 import { must } from '../base/assert.ts';
+import { tableOf } from '../base/named.ts';
 import type { Span } from '../base/source.ts';
 import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
@@ -86,7 +87,7 @@ function domainOf(fn: Fn, v: Var, open: ReadonlySet<Var>, guards: readonly ast.E
     if (guard.kind !== 'BinaryExpr') continue;
     const bound = isVar(fn, guard.x, v) ? guard.y : isVar(fn, guard.y, v) ? guard.x : null;
     if (bound === null || mentions(fn, bound, open)) continue;
-    const op = bound === guard.y ? guard.op : mirrored[guard.op];
+    const op = bound === guard.y ? guard.op : mirrored.get(guard.op);
     if (op === '==' && isInteger(type)) {
       [low, afterLow, high, withHigh] = [bound, false, bound, true];
       break;
@@ -107,7 +108,7 @@ function domainOf(fn: Fn, v: Var, open: ReadonlySet<Var>, guards: readonly ast.E
   throw new NotExecutable('quantifier-without-bounds');
 }
 
-const mirrored: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' };
+const mirrored = tableOf<string>({ '<': '>', '<=': '>=', '>': '<', '>=': '<=', '==': '==' });
 
 function isVar(fn: Fn, e: ast.Expr, v: Var): boolean {
   let x = e;

@@ -2,6 +2,7 @@
 
 import { assert, must } from '../base/assert.ts';
 import type { Headline } from '../base/headline.ts';
+import { type Named, namedValue } from '../base/named.ts';
 import { type Assumption, allAssumptions, assumption, type OpenReason } from '../base/reasons.ts';
 import { lengthOf, waitsFor } from '../base/trace.ts';
 import type { CommProgram, Gap, Site } from '../comm/comm.ts';
@@ -42,7 +43,7 @@ export type ModelVerdict =
   | { readonly kind: 'violated'; readonly trace: ModelTrace | null; readonly confirmed: boolean }
   | { readonly kind: 'unknown'; readonly reason: OpenReason; readonly at: Site | null };
 
-export type Bounds = Readonly<Record<string, readonly number[]>>;
+export type Bounds = Named<readonly number[]>;
 
 export interface ModelFinding {
   /** A property, or the name of a formula. */
@@ -52,7 +53,7 @@ export interface ModelFinding {
   readonly severity: 'error' | 'warning' | 'note';
   readonly headline: Headline<Site>;
   readonly site: Site;
-  readonly valuation: Readonly<Record<string, ParamValue>>;
+  readonly valuation: Named<ParamValue>;
   /** For which values it happens, if not for all: a Go expression for those of the tried ones that are fine. */
   readonly precondition: string | null;
   /** Whether the values that were tried stand for all there are, and all were decided. */
@@ -66,7 +67,7 @@ export interface ModelOptions {
   readonly properties?: readonly PropertyName[];
   readonly formulas?: readonly { readonly name: string; readonly text: string }[];
   /** Values for parameters, by name; others get small ones. */
-  readonly params?: Readonly<Record<string, readonly ParamValue[]>>;
+  readonly params?: Named<readonly ParamValue[]>;
   readonly maxStates?: number;
   /** Bytes of the tables. */
   readonly maxMemory?: number;
@@ -106,7 +107,7 @@ export function checkProgram(program: CommProgram, options: ModelOptions = {}): 
   const code = compileProgram(program);
   const properties = options.properties ?? defaultProperties;
   const formulas = (options.formulas ?? []).map(({ name, text }) => ({ name, formula: formulaFrom(text) }));
-  const values = valuesOf(program, options.params ?? {}, options.maxValuations ?? defaultValuations);
+  const values = valuesOf(program, options.params ?? [], options.maxValuations ?? defaultValuations);
   const valuations = admitted(program, values);
   const states = options.maxStates ?? defaults.maxStates;
   const work = options.maxWork ?? defaults.maxWork;
@@ -173,13 +174,13 @@ function boundsOf(
   values: readonly (readonly ParamValue[])[],
   results: readonly OneResult[],
 ): Bounds {
-  const bounds: Record<string, readonly number[]> = {};
-  program.params.forEach((param, i) => {
-    bounds[param.name] = must(values[i]).map((value) => Number(value));
-  });
+  const bounds: [string, readonly number[]][] = program.params.map((param, i) => [
+    param.name,
+    must(values[i]).map((value) => Number(value)),
+  ]);
   if (results.some((result) => result.limit !== null))
-    bounds.states = [Math.max(...results.map((result) => result.states))];
-  if (results.some((result) => result.oneOrder)) bounds[mapOrders] = [1];
+    bounds.push(['states', [Math.max(...results.map((result) => result.states))]]);
+  if (results.some((result) => result.oneOrder)) bounds.push([mapOrders, [1]]);
   return bounds;
 }
 
@@ -221,7 +222,7 @@ function combine(s: Summary, name: string): ModelVerdict {
     return { kind: 'conditional', precondition, weakest: false, complete, assumptions, bounds };
   }
   if (answers.includes('unknown')) return { kind: 'unknown', reason: unknownReason(name), at: null };
-  const wholly = !answers.includes('cut') && s.complete && !(mapOrders in s.bounds);
+  const wholly = !answers.includes('cut') && s.complete && namedValue(s.bounds, mapOrders) === undefined;
   if (!wholly && !isImpossible(s.program, name)) return { kind: 'bounded', bounds: s.bounds };
   return { kind: 'proved', assumptions: s.assumptions };
 }
@@ -269,10 +270,7 @@ function findingsOf(s: Summary): ModelFinding[] {
       return result.limit === null ? true : null;
     });
     const pattern = fine.every((one) => one === false) ? null : describePattern(s.program, s.valuations, fine);
-    const valuation: Record<string, ParamValue> = {};
-    s.program.params.forEach((param, i) => {
-      valuation[param.name] = must(must(s.valuations[at])[i]);
-    });
+    const valuation = s.program.params.map((param, i) => [param.name, must(must(s.valuations[at])[i])] as const);
     return {
       rule: evidence.rule,
       violates: evidence.violates,

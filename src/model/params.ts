@@ -1,6 +1,7 @@
 // Values for the parameters of a fragment, and what follows from which of them are fine.
 
 import { must } from '../base/assert.ts';
+import { type Named, namedValue } from '../base/named.ts';
 import type { CommProgram, ParamDecl } from '../comm/comm.ts';
 import { admits, admitsAlone, paramsOf, rangeOfParam, visitExpr } from '../comm/index.ts';
 import { representatives } from './classes.ts';
@@ -18,15 +19,11 @@ const largestCompared = 16;
 const mostCompared = 4;
 
 /** Values tried for each parameter: chosen ones, or small ones. */
-export function valuesOf(
-  program: CommProgram,
-  chosen: Readonly<Record<string, readonly ParamValue[]>>,
-  most: number,
-): ParamValue[][] {
+export function valuesOf(program: CommProgram, chosen: Named<readonly ParamValue[]>, most: number): ParamValue[][] {
   const classes = representatives(program);
   const compared = comparedWith(program);
   const values = program.params.map((param, i) => {
-    const given = chosen[param.name];
+    const given = namedValue(chosen, param.name);
     return given === undefined ? [...(classes[i] ?? smallValues(program, i, must(compared[i])))] : [...given];
   });
   const product = (): number => values.reduce((n, list) => n * list.length, 1);
@@ -34,7 +31,7 @@ export function valuesOf(
   while (product() > most) {
     let longest = -1;
     values.forEach((list, i) => {
-      const fixed = chosen[program.params[i]?.name ?? ''] !== undefined;
+      const fixed = namedValue(chosen, program.params[i]?.name ?? '') !== undefined;
       if (!fixed && list.length > 1 && list.length > (values[longest]?.length ?? 1)) longest = i;
     });
     if (longest < 0) break;

@@ -1,5 +1,6 @@
 // The properties that can be asked for, by name.
 
+import { tableOf } from '../base/named.ts';
 import type { CommProgram, Stmt } from '../comm/comm.ts';
 import { visitProgram } from '../comm/index.ts';
 import { godelFormulas } from './formula.ts';
@@ -60,7 +61,7 @@ export function needsGraph(name: PropertyName): boolean {
 }
 
 /** The statements of which a program needs one to break a property at all. */
-const neededFor: Readonly<Record<string, readonly Stmt['kind'][]>> = {
+const neededFor = tableOf<readonly Stmt['kind'][]>({
   'send-on-closed': ['close'],
   'double-close': ['close'],
   'close-nil': ['close'],
@@ -69,14 +70,14 @@ const neededFor: Readonly<Record<string, readonly Stmt['kind'][]>> = {
   'unlock-unlocked': ['lock', 'cond'],
   'double-lock': ['lock', 'cond'],
   'lock-order': ['lock', 'cond'],
-};
+});
 
 /**
  * Whether nothing in a program could break a property, whatever its values are and however far a search came. Functions that are found
  * by their values may turn out not to be known, and then do anything.
  */
 export function isImpossible(program: CommProgram, name: string): boolean {
-  const needed = neededFor[name];
+  const needed = neededFor.get(name);
   if (needed === undefined) return false;
   let possible = false;
   visitProgram(program, (stmt) => {

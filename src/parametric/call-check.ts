@@ -1,5 +1,6 @@
 // Whether calls give a function what it needs: a condition on its parameters, asked at every call that is in sight.
 
+import type { Named } from '../base/named.ts';
 import { type Condition, callGraphOf, type FlowProgram, functionOf, requirementsOf, upwards } from '../flow/index.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
 import {
@@ -59,7 +60,7 @@ export type CallAnswer =
   /** No run does that makes the call; `values` of the arguments in one of them. */
   | {
       readonly kind: 'violated';
-      readonly values: Readonly<Record<string, number | boolean>>;
+      readonly values: Named<number | boolean>;
       readonly certain: boolean;
     }
   /** It depends: on arguments of the caller alone if `needs` is not null, which says what the caller needs then. */
@@ -280,7 +281,7 @@ async function valuesIn(
   formula: Term,
   need: Need,
   given: ReadonlyMap<Var, Term>,
-): Promise<Readonly<Record<string, number | boolean>> | null> {
+): Promise<Named<number | boolean> | null> {
   const names = [...need.args];
   const terms = names.map(([v]) => given.get(v) ?? v);
   solver.push();
@@ -290,5 +291,5 @@ async function valuesIn(
   solver.pop();
   if (values === null || isUnknown(values)) return null;
   const asNumber = (value: Value | undefined): number | boolean => (typeof value === 'boolean' ? value : Number(value));
-  return Object.fromEntries(names.map(([, { name }], i) => [name, asNumber(values[i])]));
+  return names.map(([, { name }], i) => [name, asNumber(values[i])]);
 }

@@ -1,6 +1,7 @@
 // What is known of the values in a function, for the calls that it makes: numbers and conditions as terms, slices by their lengths,
 // references by whether they are nil. Everything else is a variable of its own.
 
+import { tableOf } from '../base/named.ts';
 import type { Expr, FuncRef, Local } from '../ir/ir.ts';
 import {
   add,
@@ -124,7 +125,7 @@ export class Unknowns {
   }
 }
 
-const bits: Readonly<Record<string, number>> = {
+const bits = tableOf<number>({
   int8: 8,
   uint8: 8,
   byte: 8,
@@ -133,13 +134,13 @@ const bits: Readonly<Record<string, number>> = {
   int32: 32,
   uint32: 32,
   rune: 32,
-};
+});
 
 function rangeOf(type: Type): { readonly low: bigint; readonly high: bigint } {
   const u = under(type);
   const name = u.kind === 'Basic' ? u.name : 'int';
   // int is as wide as the machine has it: sixty-four bits where it matters.
-  const size = BigInt(bits[name] ?? 64);
+  const size = BigInt(bits.get(name) ?? 64);
   if (name.startsWith('uint') || name === 'byte') return { low: 0n, high: 2n ** size - 1n };
   return { low: -(2n ** (size - 1n)), high: 2n ** (size - 1n) - 1n };
 }

@@ -1,9 +1,10 @@
 // Formulas over parameters as Dafny expressions, for the preconditions of emitted programs.
 
 import { must } from '../base/assert.ts';
+import { tableOf } from '../base/named.ts';
 import type { Term, Var } from '../smt/index.ts';
 
-const infix: Readonly<Record<string, string>> = {
+const infix = tableOf<string>({
   and: '&&',
   or: '||',
   implies: '==>',
@@ -15,7 +16,7 @@ const infix: Readonly<Record<string, string>> = {
   // Both are Euclidean.
   div: '/',
   mod: '%',
-};
+});
 
 /** `names` says what parameters are called there. Null for what has no form. */
 export function dafnyText(term: Term, names: ReadonlyMap<Var, string>): string | null {
@@ -32,7 +33,7 @@ export function dafnyText(term: Term, names: ReadonlyMap<Var, string>): string |
       const [x, y, z] = args as string[];
       if (term.op === 'not') return `!(${x})`;
       if (term.op === 'ite') return `(if ${x} then ${y} else ${z})`;
-      const op = infix[term.op];
+      const op = infix.get(term.op);
       return op === undefined ? null : `(${(args as string[]).join(` ${op} `)})`;
     }
     case 'apply':

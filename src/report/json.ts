@@ -3,6 +3,7 @@
 import type { Diagnostic, Fix } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Member } from '../base/member.ts';
+import { recordOf } from '../base/named.ts';
 import type { Span } from '../base/source.ts';
 import { shownSteps, type Trace, type TraceStep } from '../base/trace.ts';
 import { placeIn } from './places.ts';
@@ -58,7 +59,12 @@ export interface JsonProblem extends JsonPlace {
   readonly fixes?: readonly JsonFix[];
 }
 
-export interface JsonFragment extends JsonPlace, Omit<Fragment, 'span' | 'ms' | 'assumptions' | 'reasons'> {
+export interface JsonFragment
+  extends JsonPlace,
+    Omit<Fragment, 'span' | 'ms' | 'assumptions' | 'reasons' | 'bounds' | 'properties'> {
+  readonly bounds: Readonly<Record<string, readonly number[]>>;
+  /** Verdicts by property. */
+  readonly properties: Readonly<Record<string, string>>;
   /** Only where it was asked for: it differs from run to run. */
   readonly ms?: number;
   readonly assumptions: readonly string[];
@@ -112,7 +118,8 @@ export interface JsonBlocked extends JsonPlace {
 
 export interface JsonFinding
   extends JsonPlace,
-    Omit<Finding, 'span' | 'choices' | 'trace' | 'related' | 'message' | 'notes' | 'fixes'> {
+    Omit<Finding, 'span' | 'choices' | 'trace' | 'related' | 'message' | 'notes' | 'fixes' | 'valuation'> {
+  readonly valuation: Readonly<Record<string, number | boolean>>;
   readonly message: string;
   readonly choices: readonly (JsonPlace & { readonly why: string })[];
   readonly goroutines: readonly JsonGoroutine[];
@@ -192,9 +199,11 @@ function jsonProblem(report: Report, problem: Diagnostic): JsonProblem {
 }
 
 function jsonFragment(report: Report, fragment: Fragment): JsonFragment {
-  const { span, ms, assumptions, reasons, ...rest } = fragment;
+  const { span, ms, assumptions, reasons, bounds, properties, ...rest } = fragment;
   return {
     ...rest,
+    bounds: recordOf(bounds),
+    properties: recordOf(properties),
     ...(report.timings === true ? { ms } : {}),
     assumptions: assumptions.map(assumptionText),
     reason: reasonsText(reasons, placeIn(report)),
@@ -210,7 +219,7 @@ function jsonFinding(report: Report, finding: Finding): JsonFinding {
     severity,
     message: headlineText(message, place),
     function: finding.function,
-    valuation,
+    valuation: recordOf(valuation),
     confirmed,
     ...jsonPlace(report, span),
     choices: choices.map((choice) => ({ ...jsonPlace(report, choice.span), why: choiceText(choice.reason) })),

@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Fix, Severity } from '../base/diagnostic.ts';
 import type { Finding } from '../base/finding.ts';
+import { recordOf } from '../base/named.ts';
 import { positionIn, type SourceFile, type Span } from '../base/source.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
 import { placeIn } from './places.ts';
@@ -216,7 +217,7 @@ function extrasOf(
   const properties = {
     function: finding.function,
     confirmed: finding.confirmed,
-    ...(Object.keys(finding.valuation).length === 0 ? {} : { valuation: finding.valuation }),
+    ...(finding.valuation.length === 0 ? {} : { valuation: recordOf(finding.valuation) }),
     ...(finding.choices.length === 0 ? {} : { choices: finding.choices.map(({ reason }) => choiceText(reason)) }),
   };
   return {

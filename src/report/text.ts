@@ -79,7 +79,7 @@ function renderVerdict(report: Report, fragment: Fragment): string {
 /** What a fragment answers to each property. */
 function renderAnswers(report: Report, fragment: Fragment, colors: Colors): string {
   const place = colors.dim(`(${placeText(report, fragment.span)})`);
-  const rows = Object.entries(fragment.properties);
+  const rows = [...fragment.properties];
   const width = Math.min(40, Math.max(0, ...rows.map(([name]) => name.length)));
   const lines = rows.map(([name, verdict]) => {
     const shown = verdict === 'violated' ? colors.red(verdict) : verdict === 'proved' ? colors.green(verdict) : verdict;
@@ -101,7 +101,7 @@ function renderFinding(report: Report, finding: Finding, options: TextOptions, c
   const headline = escapeText(headlineText(finding.message, place));
   const lines = [`${head}${colors.bold(headline)} ${colors.dim(`[${escapeText(finding.rule)}]`)}`];
   lines.push(...frameText(report, finding.span, 1, 1, finding.severity, colors));
-  const values = Object.entries(finding.valuation).map(([name, value]) => `${name} = ${value}`);
+  const values = finding.valuation.map(([name, value]) => `${name} = ${value}`);
   const run = lanes(report, finding.trace, columns - 4);
   if (run.length > 0 || values.length > 0) {
     const where = values.length === 0 ? '' : `, with ${values.join(', ')}`;

@@ -1,5 +1,6 @@
 // Terms, values and sorts read back from a solver's answers.
 
+import { tableOf } from '../base/named.ts';
 import { abs, argument, buildOp, constArray, disj, eq, exists, forall, ite, not, toReal } from './build.ts';
 import type { ArrayValue, Value } from './evaluate.ts';
 import { add, constantOf, le, lt, mul, neg, sub } from './linear.ts';
@@ -210,7 +211,7 @@ function chain(args: readonly Term[], build: (a: Term, b: Term) => Term): Term {
   return buildOp('and', parts, Bool);
 }
 
-const direct: Readonly<Record<string, { readonly op: Op; readonly arity: number }>> = {
+const direct = tableOf<{ readonly op: Op; readonly arity: number }>({
   not: { op: 'not', arity: 1 },
   and: { op: 'and', arity: -1 },
   or: { op: 'or', arity: -1 },
@@ -223,7 +224,7 @@ const direct: Readonly<Record<string, { readonly op: Op; readonly arity: number 
   to_int: { op: 'to_int', arity: 1 },
   select: { op: 'select', arity: 2 },
   store: { op: 'store', arity: 3 },
-};
+});
 
 function resultSort(op: Op, args: readonly Term[]): Sort {
   return op === 'ite' ? argument(args, 1).sort : argument(args, 0).sort;
@@ -233,7 +234,7 @@ function parseOperator(name: string, given: readonly Term[], expr: SExpr): Term 
   const args = name === 'select' || name === 'store' || name === 'ite' ? given : unified(given);
   const [a, b] = args;
   if (a === undefined) throw fault('an operator without arguments', expr);
-  const rule = direct[name];
+  const rule = direct.get(name);
   if (rule !== undefined) {
     if (rule.arity >= 0 && args.length !== rule.arity) throw fault('a wrong number of arguments', expr);
     return buildOp(rule.op, args, resultSort(rule.op, args));

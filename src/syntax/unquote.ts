@@ -4,7 +4,9 @@
 // string*: a JavaScript string in which each character code, 0 to 255, is one byte. `textToBytes` and `bytesToText`
 // convert from and to ordinary text.
 
-const simpleEscapes: Readonly<Record<string, number>> = {
+import { tableOf } from '../base/named.ts';
+
+const simpleEscapes = tableOf<number>({
   a: 7,
   b: 8,
   f: 12,
@@ -13,7 +15,7 @@ const simpleEscapes: Readonly<Record<string, number>> = {
   t: 9,
   v: 11,
   '\\': 0x5c,
-};
+});
 
 /** The byte string that a string literal denotes, or null if it is malformed. */
 export function unquote(literal: string): string | null {
@@ -75,7 +77,7 @@ interface Escape {
 function readEscape(body: string, start: number, quote: string): Escape | null {
   const c = body.charAt(start);
   if (c === quote) return { value: c.charCodeAt(0), isByte: true, end: start + 1 };
-  const simple = simpleEscapes[c];
+  const simple = simpleEscapes.get(c);
   if (simple !== undefined) return { value: simple, isByte: true, end: start + 1 };
   if (c === 'x') return readDigits(body, start + 1, 2, 16, true);
   if (c === 'u') return readDigits(body, start + 1, 4, 16, false);

@@ -2,6 +2,7 @@
 //
 // They are numbers: what exceeds 2^53 is not exact, and what would not fit 63 bits is -1, as for types too large.
 
+import { tableOf } from '../base/named.ts';
 import { asNamed } from './alias.ts';
 import type { Checker } from './checker.ts';
 import type { Var } from './object.ts';
@@ -19,7 +20,7 @@ export interface Sizes {
 const words4: Sizes = { wordSize: 4, maxAlign: 4 };
 const words8: Sizes = { wordSize: 8, maxAlign: 8 };
 
-const archSizes: Readonly<Record<string, Sizes>> = {
+const archSizes = tableOf<Sizes>({
   '386': words4,
   amd64: words8,
   amd64p32: { wordSize: 4, maxAlign: 8 },
@@ -36,11 +37,11 @@ const archSizes: Readonly<Record<string, Sizes>> = {
   s390x: words8,
   sparc64: words8,
   wasm: words8,
-};
+});
 
 /** Sizes on a GOARCH; those of amd64 if it is not known. */
 export function sizesFor(arch: string): Sizes {
-  return Object.hasOwn(archSizes, arch) ? (archSizes[arch] as Sizes) : words8;
+  return archSizes.get(arch) ?? words8;
 }
 
 const basicSizes: Partial<Record<BasicName, number>> = {

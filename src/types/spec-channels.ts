@@ -1,5 +1,6 @@
 // What a channel has for specifications: predicates about its state, and ghost methods for what its messages carry.
 
+import { tableOf } from '../base/named.ts';
 import { noPos } from '../base/source.ts';
 import type { Checker } from './checker.ts';
 import { newMath, newSignature, newTuple } from './newtypes.ts';
@@ -35,7 +36,7 @@ function predicate(of: ChannelMember['of'], params: ChannelMember['params']): Ch
   return { role: 'predicate', pure: false, of, params, result: stated };
 }
 
-const members: Readonly<Record<string, ChannelMember>> = {
+const members = tableOf<ChannelMember>({
   BufferSize: method('all', none, () => Typ.int),
   SendGivenPerm: method('send', none, carrying),
   SendGotPerm: method('send', none, plain),
@@ -62,11 +63,11 @@ const members: Readonly<Record<string, ChannelMember>> = {
   Closed: predicate('recv', none),
   ClosureDebt: predicate('all', () => [plain(), SpecTyp.integer, SpecTyp.integer]),
   Token: predicate('all', () => [plain()]),
-};
+});
 
 /** The member of a channel, or null if its type has none of that name. */
 export function channelMember(c: Checker, t: ChanType, name: string): Func | null {
-  const member = Object.hasOwn(members, name) ? (members[name] as ChannelMember) : null;
+  const member = members.get(name) ?? null;
   if (member === null) return null;
   if (member.of === 'send' && t.dir === 'recv') return null;
   if (member.of === 'recv' && t.dir === 'send') return null;

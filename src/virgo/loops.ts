@@ -1,5 +1,6 @@
 // Counted loops of `comm`: what they count, from where, to where.
 
+import { tableOf } from '../base/named.ts';
 import type { Expr, LoopStmt, Stmt } from '../comm/comm.ts';
 import { blocksOf } from '../comm/index.ts';
 import { closedExpr, counterIn, evaluate, simplifyNumber, type Val } from './values.ts';
@@ -79,6 +80,9 @@ export interface Head {
   readonly body: readonly Stmt[];
 }
 
+/** What holds where a comparison does not. */
+const flipped = tableOf<string>({ '<': '>=', '<=': '>', '>': '<=', '>=': '<' });
+
 /** The test of a counted loop: `if i < hi {} else { break }` at its beginning. `read` tells what memory holds, or how long a slice is. */
 export function loopHead(
   stmt: LoopStmt,
@@ -108,8 +112,7 @@ export function loopHead(
   if (!negated && !leaves(first.otherwise)) return null;
   const cond = evaluate(known, first.cond);
   if (cond.kind !== 'expr' || cond.expr.kind !== 'binary') return null;
-  const flip: Readonly<Record<string, string>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
-  const op = negated ? flip[cond.expr.op] : cond.expr.op;
+  const op = negated ? flipped.get(cond.expr.op) : cond.expr.op;
   if (op === undefined || !'< <= > >='.split(' ').includes(op)) return null;
   // The loop goes on while `difference` is positive, or not negative.
   const [x, y] = op === '<' || op === '<=' ? [cond.expr.y, cond.expr.x] : [cond.expr.x, cond.expr.y];

@@ -3,6 +3,7 @@
 // Loops may be named (`for i : 0 .. x`); a name in an expression is always a parameter. Whether a parameter is a number or a
 // boolean follows from how it is used. Channels and WaitGroups are declared once, before their uses, in an enclosing block.
 
+import { tableOf } from '../base/named.ts';
 import { noWhy } from '../base/reasons.ts';
 import type { BinOp, Expr, ParamDecl, Site } from '../comm/comm.ts';
 import { type LexRules, type Read, readText, TextError, type Token, tokenize, unquoteName } from '../comm/index.ts';
@@ -223,17 +224,17 @@ function readNamed(r: Reader, site: () => Site): VirgoStmt {
   return { kind: 'add', group, delta, site: site() };
 }
 
-const lockOps: Readonly<Record<string, VirgoLock['op']>> = {
+const lockOps = tableOf<VirgoLock['op']>({
   Lock: 'lock',
   Unlock: 'unlock',
   RLock: 'rlock',
   RUnlock: 'runlock',
-};
+});
 
 function readLock(r: Reader, site: () => Site): VirgoStmt {
   const lock = object(r, 'lock');
   expect(r, '.');
-  const op = lockOps[ident(r)];
+  const op = lockOps.get(ident(r));
   if (op === undefined) throw fail(r, 'expected Lock, Unlock, RLock or RUnlock');
   expect(r, '(');
   expect(r, ')');
@@ -399,7 +400,7 @@ const levels: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ];
 
-const spelled: Readonly<Record<string, BinOp>> = { '|': '||', '&': '&&', '/=': '!=' };
+const spelled = tableOf<BinOp>({ '|': '||', '&': '&&', '/=': '!=' });
 
 function readExpr(r: Reader, type: 'int' | 'bool'): Expr {
   const start = r.at;
@@ -418,7 +419,7 @@ function readLevel(r: Reader, level: number): Expr {
     if (parts > deepest) throw fail(r, 'an expression of too many parts');
     r.at++;
     const y = readLevel(r, level + 1);
-    const op = spelled[token.text] ?? (token.text as BinOp);
+    const op = spelled.get(token.text) ?? (token.text as BinOp);
     if (level < 2) {
       demand(r, x, 'bool', token);
       demand(r, y, 'bool', token);

@@ -1,6 +1,7 @@
 // Prints VirGo, in the syntax that parse.ts reads. What is printed for a program of the paper's language is in that language.
 
 import { must } from '../base/assert.ts';
+import { tableOf } from '../base/named.ts';
 import type { Expr } from '../comm/comm.ts';
 import { precedence } from '../comm/index.ts';
 import { type VirgoBlock, type VirgoLock, type VirgoProgram, type VirgoStmt, visitVirgo } from './virgo.ts';
@@ -136,7 +137,7 @@ function label(p: Printer, name: string): string {
   return p.options.nameLoops ? `i${++p.loops} : ` : '';
 }
 
-const spelled: Readonly<Record<string, string>> = { '||': '|', '&&': '&', '!=': '/=' };
+const spelled = tableOf<string>({ '||': '|', '&&': '&', '!=': '/=' });
 
 /** An expression as the paper's tool writes it: `&`, `|`, `/=`, and no signs before numbers. */
 export function printVirgoExpr(e: Expr, params: readonly { readonly name: string }[], outer: number): string {
@@ -151,10 +152,10 @@ export function printVirgoExpr(e: Expr, params: readonly { readonly name: string
       if (e.op === '!') return `!${printVirgoExpr(e.x, params, 6)}`;
       return outer > 3 ? `(0 - ${printVirgoExpr(e.x, params, 5)})` : `0 - ${printVirgoExpr(e.x, params, 5)}`;
     case 'binary': {
-      const own = precedence[e.op] ?? 0;
+      const own = precedence.get(e.op) ?? 0;
       // Comparisons do not chain.
       const left = own === 3 ? 4 : own;
-      const text = `${printVirgoExpr(e.x, params, left)} ${spelled[e.op] ?? e.op} ${printVirgoExpr(e.y, params, own + 1)}`;
+      const text = `${printVirgoExpr(e.x, params, left)} ${spelled.get(e.op) ?? e.op} ${printVirgoExpr(e.y, params, own + 1)}`;
       return own < outer ? `(${text})` : text;
     }
     default:

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Fragment } from '../../src/base/finding.ts';
+import { namedValue } from '../../src/base/named.ts';
 import { checkSource } from '../support/analysis.ts';
 
 function only(text: string, states = 300): Fragment {
@@ -15,7 +16,7 @@ function only(text: string, states = 300): Fragment {
 function isModest({ verdict, reasons, bounds }: Fragment): boolean {
   return verdict === 'unknown'
     ? reasons.length > 0
-    : verdict === 'violated' || (verdict === 'bounded' && 'states' in bounds);
+    : verdict === 'violated' || (verdict === 'bounded' && namedValue(bounds, 'states') !== undefined);
 }
 
 describe('without end', () => {

@@ -1,6 +1,7 @@
 // Two findings with one cause are one finding, and the other places are named.
 
 import { describe, expect, test } from 'vitest';
+import { recordOf } from '../../src/base/named.ts';
 import { checkSource } from '../support/analysis.ts';
 import { blockedIn } from '../support/said.ts';
 
@@ -54,7 +55,7 @@ func F() {
 	n.Lock()
 }
 `);
-  const { properties } = fragments.find((one) => one.function === 'F') ?? { properties: {} };
+  const properties = recordOf(fragments.find((one) => one.function === 'F')?.properties ?? []);
   expect(properties).toMatchObject({ 'double-lock': 'violated', 'global-deadlock': 'unknown' });
 });
 
@@ -78,7 +79,7 @@ func F(pick func() chan int) {
 
 func first(x, _ chan int) chan int { return x }
 `);
-  const { properties } = fragments.find((one) => one.function === 'F') ?? { properties: {} };
+  const properties = recordOf(fragments.find((one) => one.function === 'F')?.properties ?? []);
   expect(properties).toMatchObject({ 'goroutine-leak': 'violated', 'global-deadlock': 'unknown' });
 });
 
@@ -104,7 +105,7 @@ func F() {
 	wg.Wait()
 }
 `);
-  const { properties } = fragments.find((one) => one.function === 'F') ?? { properties: {} };
+  const properties = recordOf(fragments.find((one) => one.function === 'F')?.properties ?? []);
   expect(properties).toMatchObject({ 'double-lock': 'violated', 'global-deadlock': 'unknown' });
 });
 

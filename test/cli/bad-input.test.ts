@@ -169,3 +169,37 @@ describe('symbolic links', () => {
     expect(problems).toContainEqual(expect.objectContaining(wrongSeen));
   });
 });
+
+describe('names that every object of JavaScript has', () => {
+  const names = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'];
+
+  test.each(names)('%s is a name like any other', (name) => {
+    const cwd = folderWith({
+      'go.mod': goMod,
+      'a.go': `package m
+
+type ${name} struct{ ${name} chan int }
+
+func F(${name} int) {
+	c := make(chan int)
+	go func() { c <- 1 }()
+	if ${name} != 3 {
+		<-c
+	}
+}
+
+func (x *${name}) leaks() {
+	x.${name} = make(chan int)
+	go func() { x.${name} <- 1 }()
+}
+`,
+    });
+    const { exitCode, stdout } = gordian(['check', '--json', '--no-cache', '--param', `${name}=2,3`], { cwd });
+    const report: JsonReport = JSON.parse(stdout);
+    expect(exitCode).toBe(1);
+    expect(report.fragments.filter(({ reason }) => reason.includes('Gordian'))).toEqual([]);
+    const [first, second] = report.findings;
+    expect([first?.rule, second?.rule]).toEqual(['goroutine-leak', 'goroutine-leak']);
+    expect(Object.entries(first?.valuation ?? {})).toEqual([[name, 3]]);
+  });
+});

@@ -10,6 +10,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import type { Finding, Fragment } from '../../src/base/finding.ts';
+import { namedValue } from '../../src/base/named.ts';
 import { readQuestion } from '../../src/check/question.ts';
 import { check } from '../../src/driver/check.ts';
 import { defaultProperties } from '../../src/model/index.ts';
@@ -135,7 +136,7 @@ function disagreement(fragments: readonly Fragment[], problem: string, want: Exp
   const place = want.function === null ? '' : ` of ${want.function}`;
   const fragment = fragments.find((f) => f.function === (want.function ?? 'main'));
   // A function that does not synchronise at all is no fragment, and has no fault.
-  const verdict = fragment === undefined ? 'proved' : (fragment.properties[want.property] ?? 'missing');
+  const verdict = fragment === undefined ? 'proved' : (namedValue(fragment.properties, want.property) ?? 'missing');
   const fine: Readonly<Record<Truth, readonly string[]>> = {
     yes: ['violated'],
     no: ['proved', 'bounded'],
@@ -167,7 +168,7 @@ function worst(row: Row, properties: readonly string[]): string {
   let found = 'proved';
   for (const fragment of row.fragments) {
     for (const property of properties) {
-      const verdict = fragment.properties[property] ?? 'proved';
+      const verdict = namedValue(fragment.properties, property) ?? 'proved';
       if (order.indexOf(verdict) > order.indexOf(found)) found = verdict;
     }
   }
@@ -181,7 +182,7 @@ function ourGomela(row: Row): readonly [string, string] {
 }
 
 function ourGodel(row: Row): readonly string[] {
-  return godelColumns.map((name) => marks[main(row)?.properties[name] ?? 'proved'] ?? '');
+  return godelColumns.map((name) => marks[namedValue(main(row)?.properties ?? [], name) ?? 'proved'] ?? '');
 }
 
 /** Of the usual properties only: those that were asked for besides have columns of their own. */

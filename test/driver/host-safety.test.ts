@@ -151,7 +151,9 @@ func TestTemporary(t *testing.T) {
 `,
   });
   const { exitCode, stdout, stderr } = gordian(['test', '--schedules', '4'], { cwd, env: { TMPDIR: temporary } });
-  expect([exitCode, stderr]).toEqual([0, '']);
+  // On a busy machine progress is shown in between.
+  const said = stderr.replaceAll(/^gordian: \w+, \d+ schedules, \d+ findings\n/gm, '');
+  expect([exitCode, said]).toEqual([0, '']);
   expect(stdout).toContain('TestTemporary');
   expect(readdirSync(temporary)).toEqual(['keep']);
 });

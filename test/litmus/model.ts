@@ -1,6 +1,7 @@
 // What `gordian check` must say about a litmus program: its verdicts follow from the set of outcomes.
 
 import type { Fragment } from '../../src/base/finding.ts';
+import { namedValue } from '../../src/base/named.ts';
 import { assumes } from '../../src/base/reasons.ts';
 import { checkSource } from '../support/analysis.ts';
 import { reasonOf } from '../support/words.ts';
@@ -34,7 +35,7 @@ export function judge(litmus: Litmus): readonly string[] {
   const { fragments } = checkSource(litmus.text, 'litmus.go');
   const fragment = fragments.find((f) => f.function === litmus.entry);
   if (fragment === undefined) return ['it was not checked'];
-  return Object.entries(fragment.properties).flatMap(([rule, verdict]) => {
+  return fragment.properties.flatMap(([rule, verdict]) => {
     const wanted = wantedVerdict(litmus, fragment, rule);
     return wanted.includes(verdict)
       ? []
@@ -49,7 +50,7 @@ function wantedVerdict(litmus: Litmus, fragment: Fragment, rule: string): readon
   if (blockedRules.has(rule)) {
     if (!ends.some(isBlocked)) return ['proved'];
     // At least one of these rules must be broken; which one depends on what is blocked.
-    const some = [...blockedRules].some((name) => fragment.properties[name] === 'violated');
+    const some = [...blockedRules].some((name) => namedValue(fragment.properties, name) === 'violated');
     const certain =
       rule === 'goroutine-leak' || (rule === 'global-deadlock' && ends.some((e) => e.kind === 'deadlock'));
     return certain || !some ? ['violated'] : ['violated', 'unknown', 'proved'];
@@ -81,7 +82,7 @@ export function wrongClaimsOf(litmus: Litmus, fragment: Fragment | undefined): r
   const hangs = litmus.outcomes.every(({ end }) => end.kind === 'hang');
   if (hangs && assumes(fragment.assumptions, 'terminates')) return [];
   const claims = [...rules].flatMap((rule) => {
-    const verdict = fragment.properties[rule] ?? 'unknown';
+    const verdict = namedValue(fragment.properties, rule) ?? 'unknown';
     return excludes(verdict) ? [`${rule} is ${verdict}`] : [];
   });
   return rules.size > 0 && excludes(fragment.verdict) ? [...claims, `all is ${fragment.verdict}`] : claims;

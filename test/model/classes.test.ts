@@ -14,7 +14,7 @@ function program(text: string): CommProgram {
 }
 
 function leakOf(text: string, values?: readonly number[]): string {
-  const options = values === undefined ? {} : { params: { n: values } };
+  const options = values === undefined ? {} : { params: [['n', values]] as const };
   const result = checkProgram(program(text), options);
   return result.verdicts.get('goroutine-leak')?.kind ?? '';
 }

@@ -103,8 +103,8 @@ describe('a limit of work', () => {
 
   test('is one for all values of the parameters together', () => {
     const text = counter.replace('proc main() {', 'param n int\nproc main() {\n    if $n == 7 { yield }');
-    const once = check(text, { maxWork: 200_000, params: { n: [1] } });
-    const often = check(text, { maxWork: 200_000, params: { n: [1, 2, 3, 4, 5, 6, 7] } });
+    const once = check(text, { maxWork: 200_000, params: [['n', [1]]] });
+    const often = check(text, { maxWork: 200_000, params: [['n', [1, 2, 3, 4, 5, 6, 7]]] });
     expect(often.work).toBeLessThan(2 * once.work);
   });
 

@@ -52,7 +52,7 @@ describe('what is not explored is not proved', () => {
   test('a map is iterated in one order only', () => {
     const result = check(iterating('i'));
     expect(kind(result, 'goroutine-leak')).toBe('bounded');
-    expect(result.bounds).toEqual({ 'orders of map iteration': [1] });
+    expect(result.bounds).toEqual([['orders of map iteration', [1]]]);
     expect(kind(check(iterating('0')), 'goroutine-leak')).toBe('proved');
   });
 });
@@ -290,7 +290,7 @@ describe('parameters', () => {
 
   test('a verdict for all values tried names them', () => {
     const result = check(text('0', '$n'));
-    expect(result.verdicts.get('goroutine-leak')).toEqual({ kind: 'bounded', bounds: { n: [-1, 0, 1, 2, 3] } });
+    expect(result.verdicts.get('goroutine-leak')).toEqual({ kind: 'bounded', bounds: [['n', [-1, 0, 1, 2, 3]]] });
     expect(result.findings).toEqual([]);
   });
 
@@ -327,7 +327,7 @@ describe('parameters', () => {
           x = recv c
         }
       }`;
-    const result = check(cut, { maxStates: 2000, params: { n: [0, 1, 2, 3] } });
+    const result = check(cut, { maxStates: 2000, params: [['n', [0, 1, 2, 3]]] });
     const leak = result.verdicts.get('goroutine-leak');
     expect(leak).toMatchObject({ kind: 'conditional', precondition: 'n <= 0', complete: false });
     // Of large values nothing is known, so that they are no reason to think little of it.
@@ -337,7 +337,7 @@ describe('parameters', () => {
   test('a negative capacity is a note where larger values are fine', () => {
     const result = check(text('$n', '$n'));
     const finding = result.findings.find((f) => f.rule === 'negative-capacity');
-    expect(finding).toMatchObject({ severity: 'note', precondition: 'n >= 0', valuation: { n: -1 } });
+    expect(finding).toMatchObject({ severity: 'note', precondition: 'n >= 0', valuation: [['n', -1]] });
   });
 });
 

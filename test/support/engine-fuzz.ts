@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fragment } from '../../src/base/finding.ts';
+import { namedValue } from '../../src/base/named.ts';
 import { check } from '../../src/driver/check.ts';
 import { buildPackages, loadTests } from '../../src/driver/explore/build.ts';
 import type { Children } from '../../src/driver/explore/process.ts';
@@ -116,7 +117,7 @@ export async function compareEngines(options: FuzzOptions): Promise<Comparison> 
       const said = verdicts.get(target.name);
       if (seen.complete) complete++;
       for (const property of properties) {
-        const verdict = said?.properties[property] ?? 'absent';
+        const verdict = namedValue(said?.properties ?? [], property) ?? 'absent';
         // A deadlock of all is the leak of each.
         const broken =
           seen.broken.has(property) || (property === 'goroutine-leak' && seen.broken.has('global-deadlock'));

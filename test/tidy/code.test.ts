@@ -15,6 +15,45 @@ const files = repositoryFiles();
 const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'));
 const code = files.filter((path) => /^(src|test|bench|scripts)\/.*\.(ts|mjs)$/.test(path));
 
+/**
+ * Where plain objects may stand for names: what leaves Gordian or comes in as one, and tables whose keys are ours alone.
+ * Everywhere else a name of the analysed program could be `constructor` or `__proto__`, so names are looked up in Maps.
+ */
+const plainObjects: Readonly<Record<string, string>> = {
+  'src/base/named.ts': 'where Maps are made of them',
+  'src/driver/': 'environments, and what Node and WebAssembly hand over',
+  'src/explore/instrument-std.ts': 'tables of methods, asked with Object.hasOwn',
+  'src/explore/overlay.ts': 'a JSON file for the go command, and an environment',
+  'src/explore/schedule-schema.ts': 'fields of JSON, asked with Object.hasOwn',
+  'src/load/codes.ts': 'the type of a table of codes',
+  'src/load/configuration.ts': 'JSON',
+  'src/types/codes.ts': 'the type of a table of codes',
+  'src/types/spec-codes.ts': 'the type of a table of codes',
+  'src/proof/prover.ts': 'options of the solver',
+  'src/proof/sides.ts': 'fields of a node',
+  'src/report/json.ts': 'JSON',
+  'src/report/sarif.ts': 'JSON',
+  'src/smt/': 'options of the solver, and counts by their names',
+  'src/syntax/equal.ts': 'fields of a node',
+};
+
+describe('names', () => {
+  const usesPlain = (path: string): boolean => /Record<string|\[\w+: string\]/.test(readText(path));
+
+  test('of analysed programs never index plain objects', () => {
+    const excused = (path: string): boolean => Object.keys(plainObjects).some((prefix) => path.startsWith(prefix));
+    expect(sources.filter((path) => usesPlain(path) && !excused(path))).toEqual([]);
+  });
+
+  test('excuses are still needed', () => {
+    for (const prefix of Object.keys(plainObjects))
+      expect(
+        sources.some((path) => path.startsWith(prefix) && usesPlain(path)),
+        prefix,
+      ).toBe(true);
+  });
+});
+
 describe('files', () => {
   test('are not too long', () => {
     const tooLong: string[] = [];

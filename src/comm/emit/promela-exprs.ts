@@ -1,6 +1,7 @@
 // Expressions of `comm` in Promela. Everything is an int: nil, false and 0 are 0, objects count from 1, atoms have numbers.
 
 import { assertNever } from '../../base/assert.ts';
+import { tableOf } from '../../base/named.ts';
 import type { BinOp, Expr, Site } from '../comm.ts';
 import { someExpr } from '../walk.ts';
 import { Unsupported } from './flat.ts';
@@ -31,7 +32,7 @@ const macroNames: Readonly<Record<BinOp, string>> = {
 };
 
 /** Operators that Promela has no other name for, but no sign either. */
-const signs: Readonly<Partial<Record<string, string>>> = { '&^': '& ~' };
+const signs = tableOf<string>({ '&^': '& ~' });
 
 export interface ExprScope {
   readonly vars: readonly string[];
@@ -76,7 +77,7 @@ export function promelaExpr(scope: ExprScope, expr: Expr, site: Site): string {
     case 'binary': {
       // Texts are numbers there.
       if (expr.op === '++' || expr.op === '.<') throw new Unsupported('a text that is computed', site);
-      if (!tainted(scope, expr)) return `(${text(expr.x)} ${signs[expr.op] ?? expr.op} ${text(expr.y)})`;
+      if (!tainted(scope, expr)) return `(${text(expr.x)} ${signs.get(expr.op) ?? expr.op} ${text(expr.y)})`;
       const name = macroNames[expr.op];
       scope.used.add('ANY').add(name);
       return `${name}(${text(expr.x)}, ${text(expr.y)})`;
@@ -103,7 +104,7 @@ export function macroLines(used: ReadonlySet<string>): readonly string[] {
   define('OR', 'a, b', '((a) == 1 || (b) == 1) -> 1 : (((a) == ANY || (b) == ANY) -> ANY : 0)');
   for (const [op, name] of Object.entries(macroNames)) {
     if (op === '&&' || op === '||') continue;
-    define(name, 'a, b', `((a) == ANY || (b) == ANY) -> ANY : ((a) ${signs[op] ?? op} (b))`);
+    define(name, 'a, b', `((a) == ANY || (b) == ANY) -> ANY : ((a) ${signs.get(op) ?? op} (b))`);
   }
   return lines;
 }

@@ -1,5 +1,6 @@
 // Integers as the machine has them: types of few bits wrap around, and what grows beyond exact numbers is not tracked.
 
+import { tableOf } from '../../base/named.ts';
 import { type WhyKind, why } from '../../base/reasons.ts';
 import { under } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
@@ -12,7 +13,7 @@ interface Range {
   readonly signed: boolean;
 }
 
-const ranges: Readonly<Record<string, Range>> = {
+const ranges = tableOf<Range>({
   int8: { bits: 8, signed: true },
   int16: { bits: 16, signed: true },
   int32: { bits: 32, signed: true },
@@ -24,14 +25,14 @@ const ranges: Readonly<Record<string, Range>> = {
   uint64: { bits: null, signed: false },
   uint: { bits: null, signed: false },
   uintptr: { bits: null, signed: false },
-};
+});
 
-const aliases: Readonly<Record<string, string>> = { byte: 'uint8', rune: 'int32' };
+const aliases = tableOf<string>({ byte: 'uint8', rune: 'int32' });
 
 function rangeOf(type: Type): Range {
   const u = under(type);
   const name = u.kind === 'Basic' ? u.name : 'int';
-  return ranges[aliases[name] ?? name] ?? { bits: null, signed: true };
+  return ranges.get(aliases.get(name) ?? name) ?? { bits: null, signed: true };
 }
 
 /** How many bits numbers of a type have; null for sixty-four. */

@@ -4,6 +4,7 @@
 // goroutine lives on behind it: there each such instruction may panic, by a free choice, unless what it works on is known to be
 // fine; so may libraries (docs/decisions/0026-panics-of-libraries.md).
 
+import { tableOf } from '../../base/named.ts';
 import { why } from '../../base/reasons.ts';
 import { type FlowProgram, functionOf, isModelled } from '../../flow/index.ts';
 import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt } from '../../ir/ir.ts';
@@ -159,7 +160,7 @@ function outside(b: Builder, index: Expr, length: Expr): Expr {
 }
 
 /** Packages whose functions panic for no data, but for those that are named; what misuse of the first three does is modelled. */
-const calm: Readonly<Record<string, RegExp>> = {
+const calm = tableOf<RegExp>({
   sync: /^$/,
   context: /^$/,
   testing: /^$/,
@@ -179,7 +180,7 @@ const calm: Readonly<Record<string, RegExp>> = {
   time: /^NewTicker$|^Tick$|\.Reset$/,
   unicode: /^$/,
   'unicode/utf8': /^$/,
-};
+});
 
 /** Whether a function of the standard library panics for some data. */
 export function isPanicky(flow: FlowProgram, fn: IrFunction): boolean {
@@ -187,7 +188,7 @@ export function isPanicky(flow: FlowProgram, fn: IrFunction): boolean {
   if (obj === null || obj.pkg === null || !isModelled(flow, fn)) return false;
   const { recv } = obj.type as Signature;
   const name = recv === null ? fn.name : `${namedOf(recv.type as Type)?.obj.name ?? ''}.${fn.name}`;
-  return calm[obj.pkg.path]?.test(name) ?? true;
+  return calm.get(obj.pkg.path)?.test(name) ?? true;
 }
 
 /** Whether others can notice that an instruction was done: a panic before it differs from one behind it. */

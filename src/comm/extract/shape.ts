@@ -3,6 +3,7 @@
 // Structs are records, also where Go has them by value: they are then copied. Locks and wait groups are objects of their
 // own, so that their address is the object. A pointer to anything else leads to a cell: a record with one field.
 
+import { tableOf } from '../../base/named.ts';
 import { typeHash, typeString, unalias, under } from '../../types/index.ts';
 import type { Var } from '../../types/object.ts';
 import {
@@ -40,11 +41,11 @@ export type Shape =
   | { readonly kind: 'unit' }
   | { readonly kind: 'iface' };
 
-const syncKinds: Readonly<Record<string, SyncKind>> = {
+const syncKinds = tableOf<SyncKind>({
   Mutex: 'mutex',
   RWMutex: 'rwmutex',
   WaitGroup: 'waitgroup',
-};
+});
 
 const simple = {
   int: { kind: 'int' },
@@ -69,7 +70,7 @@ export function shapeOf(type: Type): Shape {
 function computeShape(type: Type): Shape {
   const named = unalias(type);
   const inSync = named.kind === 'Named' && named.obj.pkg?.path === 'sync' ? named.obj.name : null;
-  const sync = inSync === null ? undefined : syncKinds[inSync];
+  const sync = inSync === null ? undefined : syncKinds.get(inSync);
   if (sync !== undefined) return { kind: 'sync', sync };
   const u = under(type);
   switch (u.kind) {

@@ -452,7 +452,7 @@ export function parseExpr(p: Parser, level = 1): Expr {
   let left = parseUnary(p);
   for (;;) {
     const token = peek(p);
-    const own = token.kind === 'punct' && !token.first ? precedence[token.text] : undefined;
+    const own = token.kind === 'punct' && !token.first ? precedence.get(token.text) : undefined;
     if (own === undefined || own < level) return left;
     p.at++;
     left = { kind: 'binary', op: token.text as BinOp, x: left, y: parseExpr(p, own + 1) };

@@ -4,6 +4,7 @@
 // text itself is the only file, and an assignment declares its variable.
 
 import { assertNever } from '../../base/assert.ts';
+import { tableOf } from '../../base/named.ts';
 import type { Assumption } from '../../base/reasons.ts';
 import type {
   ClassDecl,
@@ -152,18 +153,18 @@ function readProgram(text: string, file: string): CommProgram {
 /** Finds what the file declares, so that bodies may refer to what comes later. */
 function declareNames(p: Parser): void {
   let depth = 0;
-  const tables: Readonly<Record<string, NameTable>> = {
+  const tables = tableOf<NameTable>({
     param: p.params,
     global: p.globals,
     class: p.classes,
     proc: p.procs,
-  };
+  });
   for (let i = 0; i < p.tokens.length; i++) {
     const token = p.tokens[i] as Token;
     if (token.kind === 'punct' && token.text === '{') depth++;
     if (token.kind === 'punct' && token.text === '}') depth--;
     if (depth !== 0 || token.kind !== 'name' || !token.first) continue;
-    const table = tables[token.text];
+    const table = tables.get(token.text);
     if (table === undefined) continue;
     p.at = i + 1;
     if (token.text === 'class') classRole(p);

@@ -1,6 +1,7 @@
 // Prints a communication program as text. parse.ts reads it back to the same data.
 
 import { assertNever } from '../../base/assert.ts';
+import { tableOf } from '../../base/named.ts';
 import type { GapReason, Why } from '../../base/reasons.ts';
 import type {
   Callee,
@@ -371,7 +372,7 @@ function placeText(p: Printer, place: Place): string {
 }
 
 /** How tightly binary operators bind, as in Go. */
-export const precedence: Readonly<Record<string, number>> = {
+export const precedence = tableOf<number>({
   '||': 1,
   '&&': 2,
   '==': 3,
@@ -393,7 +394,7 @@ export const precedence: Readonly<Record<string, number>> = {
   '&^': 5,
   '<<': 5,
   '>>': 5,
-};
+});
 
 const unaryLevel = 6;
 const primary = 7;
@@ -431,7 +432,7 @@ function exprText(p: Printer, expr: Expr, level = 0): string {
       return level > unaryLevel ? `(${text})` : text;
     }
     case 'binary': {
-      const own = precedence[expr.op] as number;
+      const own = precedence.get(expr.op) as number;
       const text = `${exprText(p, expr.x, own)} ${expr.op} ${exprText(p, expr.y, own + 1)}`;
       return level > own ? `(${text})` : text;
     }

@@ -3,6 +3,7 @@
 
 import type { Finding } from '../../base/finding.ts';
 import type { DirEntry, Host } from '../../base/host.ts';
+import { namedValue } from '../../base/named.ts';
 import type { SourceSet } from '../../base/source.ts';
 import type { LoadedPackage } from '../../load/index.ts';
 import type * as ast from '../../syntax/nodes.ts';
@@ -71,7 +72,7 @@ const numbers = /^(u?int(8|16|32|64)?|byte|rune|float(32|64)|uintptr)$/;
 function valueFor(type: ast.Expr, name: string, valuation: Finding['valuation']): string | null {
   switch (type.kind) {
     case 'Ident': {
-      const value = valuation[name];
+      const value = namedValue(valuation, name);
       if (numbers.test(type.name)) return typeof value === 'number' ? String(value) : '1';
       if (type.name === 'bool') return typeof value === 'boolean' ? String(value) : 'true';
       if (type.name === 'string') return '"gordian"';
@@ -79,7 +80,7 @@ function valueFor(type: ast.Expr, name: string, valuation: Finding['valuation'])
     }
     case 'ArrayType': {
       const element = simpleType(type.elt);
-      const length = valuation[`len(${name})`];
+      const length = namedValue(valuation, `len(${name})`);
       if (type.len !== null || element === null) return null;
       return `make([]${element}, ${typeof length === 'number' ? Math.max(0, length) : 1})`;
     }

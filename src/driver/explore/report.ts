@@ -103,8 +103,8 @@ export function fragmentOfResult(result: TestResult, spans: SpanFinder): Fragmen
     verdict: rules.length > 0 ? 'violated' : result.problem === '' && result.schedules > 0 ? 'bounded' : 'unknown',
     precondition: null,
     weakest: false,
-    bounds: {},
-    properties: Object.fromEntries(rules.map((rule) => [rule, 'violated'])),
+    bounds: [],
+    properties: rules.map((rule) => [rule, 'violated']),
     assumptions:
       result.completeness.kind === 'complete'
         ? [

@@ -1,5 +1,6 @@
 // What to load, by what the user asked for and what the environment says.
 
+import { tableOf } from '../../base/named.ts';
 import type { ShowProgress } from '../../base/progress.ts';
 import { type LoadRequest, requestFromEnvironment } from '../../load/index.ts';
 import { modelsFolder } from './installation.ts';
@@ -38,12 +39,13 @@ export function loadRequest(request: Wanted, env: (name: string) => string | und
   };
 }
 
-/** Go's names where Node's differ. */
 function thisSystem(): string {
   return process.platform === 'win32' ? 'windows' : process.platform === 'sunos' ? 'solaris' : process.platform;
 }
 
+/** Go's names where Node's differ. */
+const architectures = tableOf<string>({ x64: 'amd64', ia32: '386', ppc64: 'ppc64le' });
+
 function thisArchitecture(): string {
-  const names: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386', ppc64: 'ppc64le' };
-  return names[process.arch] ?? process.arch;
+  return architectures.get(process.arch) ?? process.arch;
 }

@@ -3,9 +3,10 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type DirEntry, type Host, HostError, type Stat } from '../../base/host.ts';
+import { tableOf } from '../../base/named.ts';
 
 /** The system's error codes that users meet, in words. */
-const reasons: Readonly<Record<string, string>> = {
+const reasons = tableOf<string>({
   EACCES: 'permission denied',
   EPERM: 'not permitted',
   EISDIR: 'it is a directory',
@@ -16,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
   EIO: 'the device reports an error',
   ERR_FS_FILE_TOO_LARGE: 'it is too large to read',
-};
+});
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -24,7 +25,7 @@ function codeOf(error: unknown): string {
 
 /** A HostError for a failed operation. */
 export function hostError(operation: string, path: string, error: unknown): HostError {
-  const reason = reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+  const reason = reasons.get(codeOf(error)) ?? (error instanceof Error ? error.message : String(error));
   return new HostError(`cannot ${operation} ${path}: ${reason}`);
 }
 

@@ -1,5 +1,6 @@
 // Functions that the interpreter has itself: printing, the runtime, atomics, semaphores, time, assembly of GOROOT.
 
+import { tableOf } from '../../base/named.ts';
 import { lookupFieldOrMethod } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
 import { methodOf } from '../lower-func.ts';
@@ -264,19 +265,19 @@ native('time.(*Timer).Reset time.(*Ticker).Reset', (m, [t, d]) => {
 // ---------------------------------------------------------------------------------------------------------------
 // Atomics and semaphores
 
-const kinds: Readonly<Record<string, IntKind>> = {
+const kinds = tableOf<IntKind>({
   Int32: { bits: 32, signed: true },
   Int64: { bits: 64, signed: true },
   Uint32: { bits: 32, signed: false },
   Uint64: { bits: 64, signed: false },
   Uintptr: { bits: 64, signed: false },
-};
+});
 const cell = (m: Machine, p: unknown): Ptr => {
   if (p === null) fail(m, 'invalid memory address or nil pointer dereference');
   if (!(p instanceof Ptr)) throw new Unsupported('an atomic operation on a struct');
   return p;
 };
-for (const name of [...Object.keys(kinds), 'Pointer']) {
+for (const name of [...kinds.keys(), 'Pointer']) {
   native(`sync/atomic.Load${name}`, (m, [p]) => [cell(m, p).o[cell(m, p).k]]);
   native(`sync/atomic.Store${name}`, (m, [p, v]) => {
     const c = cell(m, p);
@@ -295,7 +296,7 @@ for (const name of [...Object.keys(kinds), 'Pointer']) {
     c.o[c.k] = v;
     return [true];
   });
-  const kind = kinds[name];
+  const kind = kinds.get(name);
   if (kind === undefined) continue;
   for (const [fn, op] of [
     ['Add', '+'],

@@ -125,9 +125,7 @@ export function neverText(operation: 'receive' | 'send' | 'select' | 'wait'): st
 }
 
 function callText({ callee, needs, through, values }: Extract<Headline<never>, { kind: 'call' }>): string {
-  const given = Object.entries(values)
-    .map(([name, value]) => `${name} = ${value}`)
-    .join(', ');
+  const given = values.map(([name, value]) => `${name} = ${value}`).join(', ');
   const called = through === null ? 'is called' : `is called through ${through}`;
   return `${callee} requires ${needs}, but ${called} with ${given === '' ? 'other values' : given}`;
 }

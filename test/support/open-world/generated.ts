@@ -110,7 +110,7 @@ function said(
     const subject = subjects.find(({ name }) => belongsTo(line, name));
     if (subject === undefined) continue;
     const assumptions = fragment.assumptions.map(assumptionText).sort();
-    const properties = Object.entries(fragment.properties).map(([property, verdict]) => `${property} ${verdict}`);
+    const properties = fragment.properties.map(([property, verdict]) => `${property} ${verdict}`);
     found.set(line, { subject, fragment, parts: [fragment.verdict, ...properties, ...assumptions] });
   }
   return found;
