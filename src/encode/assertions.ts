@@ -5,7 +5,7 @@ import type { Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Expr, LocalDecl, Source, Type } from '../vil/index.ts';
 import { amountOf } from './amounts.ts';
-import { amount, Bool, cond, decl, local } from './build.ts';
+import { all, amount, Bool, cond, decl, local } from './build.ts';
 import { isPredicateCall } from './calls.ts';
 import {
   encodingOf,
@@ -51,15 +51,17 @@ export function old(k: Code, node: ast.OldExpr): Place {
 }
 
 // [acc(p(e), q)] = acc(p([e]), [q])      [acc(&x, q)] = footprint of x      [acc(e, q)]: by the type of e
+// [acc(&s[i], q)] of a slice also says that 0 <= i < len(s)
 export function access(k: Code, node: ast.AccessExpr): Place {
   const src = source(k, node);
   const type = statedType(k, node);
   const perm = node.perm === null ? amount('write', src) : amountOf(k, node.perm);
   const what = unparen(node.x);
   if (what.kind === 'UnaryExpr' && what.op === '&') {
-    const at = place(k, what.x);
+    const at = place({ ...k, anyIndex: true }, what.x);
     if (at.kind !== 'memory') return unsupported('permission to something that is not in memory', node);
-    return valuePlace(encodingOf(k, at.type).footprint(k.e, at.type, at.address, perm, src), type);
+    const footprint = encodingOf(k, at.type).footprint(k.e, at.type, at.address, perm, src);
+    return valuePlace(all([...bounds(k, unparen(what.x)), footprint], src), type);
   }
   if (what.kind === 'CallExpr' && isPredicateCall(k, what)) {
     const value = expr(k, what);
@@ -70,6 +72,15 @@ export function access(k: Code, node: ast.AccessExpr): Place {
   const rule = encodingOf(k, t).access;
   if (rule === undefined) return unsupported('permission to this', node);
   return valuePlace(rule(k, what, perm, t, node), type);
+}
+
+/** Who holds an element knows that it is one. (Quantifiers say it by their conditions.) */
+function bounds(k: Code, x: ast.Expr): readonly Expr[] {
+  if (x.kind === 'SelectorExpr') return bounds(k, unparen(x.x));
+  if (x.kind !== 'IndexExpr' || k.anyIndex === true) return [];
+  const type = typeOf(k, x.x);
+  const rule = encodingOf(k, type).bounds;
+  return rule === undefined ? [] : [rule(k, x, type)];
 }
 
 // [forall x T :: { t } A] = forall x: value T :: { [t] } [A]
@@ -86,7 +97,7 @@ export function quantifier(k: Code, node: ast.QuantExpr): Place {
       places.set(v, variable.place);
     }
   }
-  const inner: Code = { ...k, places, out: null };
+  const inner: Code = { ...k, places, out: null, anyIndex: true };
   const triggers = node.triggers.map((trigger) => ({
     kind: 'Trigger' as const,
     exprs: trigger.exprs.map((e) => triggerTerm(expr(inner, e))),

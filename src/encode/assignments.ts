@@ -25,6 +25,7 @@ import {
 } from './code.ts';
 import type { Code, Place } from './context.ts';
 import { initialize } from './functions.ts';
+import { originOf } from './origins.ts';
 import { unsupported } from './unsupported.ts';
 
 export function assignment(k: Code, node: ast.AssignStmt): void {
@@ -99,7 +100,9 @@ function finish(k: Code, to: Target, value: Expr, node: ast.NodeBase): void {
 function define(k: Code, id: ast.Ident, value: Expr, node: ast.NodeBase): void {
   const v = objectOf(k, id);
   if (v?.kind !== 'Var') unsupported('this variable', id);
-  initialize(k, v, { ...value, src: source(k, node) });
+  // Failures are blamed at the statement, but for those that have a name of their own.
+  const hasNames = (originOf(k.e.origins, value.src)?.meanings.length ?? 0) > 0;
+  initialize(k, v, hasNames ? value : { ...value, src: source(k, node) });
 }
 
 /** A target of which nothing changes until it is stored to. */

@@ -149,6 +149,8 @@ export interface Code {
   readonly self?: Self;
   /** In a proof that a function value implements a specification: what stands for that value, whatever state it is read in. */
   readonly proved?: Proved;
+  /** Indices of slices are not checked: under quantifiers, and where only a location is meant. Absent: they are. */
+  readonly anyIndex?: boolean;
   /** Vil labels that specifications have names for: `before`. */
   readonly labels: ReadonlyMap<string, string>;
   /** Invariants that the critical regions around have opened; absent: none. */
@@ -260,6 +262,8 @@ export interface TypeEncoding {
   specBinary?(k: Code, node: ast.SpecBinaryExpr, t: GoType): Expr;
   /** `x[i]`: a value, or a location that can be assigned to. `x` has this type. */
   index?(k: Code, node: ast.IndexExpr, t: GoType): Place;
+  /** That the index of `x[i]` is in range, where permission to the element has to say so. */
+  bounds?(k: Code, node: ast.IndexExpr, t: GoType): Expr;
   slice?(k: Code, node: ast.SliceExpr, t: GoType): Expr;
   /** `x.f` where x has this type and f is no field of a struct; null: the general rule. */
   select?(k: Code, node: ast.SelectorExpr, t: GoType): Place | null;
@@ -269,6 +273,8 @@ export interface TypeEncoding {
   rangeLiteral?(k: Code, node: ast.RangeLit, t: GoType): Expr;
   len?(k: Code, x: ast.Expr, t: GoType, node: ast.CallExpr): Expr;
   cap?(k: Code, x: ast.Expr, t: GoType, node: ast.CallExpr): Expr;
+  /** `seq(x)`, `set(x)`, `domain(x)` and the like where x has this type; null: there is none. */
+  view?(k: Code, to: View, x: ast.Expr, t: GoType, node: ast.CallExpr): Expr | null;
   /** `acc(x, p)` where x has this type. */
   access?(k: Code, x: ast.Expr, perm: Expr, t: GoType, node: ast.NodeBase): Expr;
   /** `make(T, ...)` */
@@ -284,6 +290,9 @@ export interface TypeEncoding {
   /** A value of type `from` where one of this type is wanted, as in assignments: interfaces have to be made. */
   implicit?(k: Code, value: Expr, from: GoType, t: GoType, node: ast.NodeBase): Expr;
 }
+
+/** Mathematical values that others can be seen as. */
+export type View = 'seq' | 'set' | 'mset' | 'dict' | 'domain' | 'range';
 
 export type ExprRule<N> = (k: Code, node: N) => Place;
 export type StmtRule<N> = (k: Code, node: N) => void;

@@ -70,6 +70,12 @@ export function sourceOf(
   return add(table, { node, within, meanings: special.meanings ?? [], reason: special.reason ?? null });
 }
 
+/** The same place, where failures have these names. */
+export function named(table: OriginTable, source: Source, meanings: readonly Meaning[]): Source {
+  const origin = originOf(table, source);
+  return origin === null ? source : sourceOf(table, origin.node, origin.within, { meanings });
+}
+
 function add(table: OriginTable, origin: Origin): Source {
   table.entries.push(origin);
   return { pos: origin.node.pos, end: origin.node.end, origin: table.entries.length };

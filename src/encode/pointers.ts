@@ -77,16 +77,20 @@ export function dereference(k: Code, node: ast.StarExpr): Place {
 /** `&x`; of a literal: a new location with its value. */
 export function reference(k: Code, node: ast.UnaryExpr): Place {
   const inner = unparen(node.x);
-  if (inner.kind === 'CompositeLit') {
-    needsStatements(k, 'the address of a literal', node);
-    const type = typeOf(k, inner);
-    const src = source(k, node);
-    const value = expr(k, inner);
-    const address = freshLocal(k, 'lit', encodingOf(k, type).address(k.e, type), src);
-    allocate(k, type, address, value, src);
-    return valuePlace(address, typeOf(k, node));
-  }
-  const at = place(k, inner);
+  if (inner.kind === 'CompositeLit') return newLiteral(k, inner, typeOf(k, inner), node, typeOf(k, node));
+  // Code that runs panics, specifications may speak about any location.
+  const at = place(k.out === null ? { ...k, anyIndex: true } : k, inner);
   if (at.kind !== 'memory') return unsupported('the address of something that is not in memory', node);
   return valuePlace(at.address, typeOf(k, node));
+}
+
+/** A new location with the value of a literal; within other literals `{...}` is `&T{...}` where a `*T` is wanted. */
+export function newLiteral(k: Code, lit: ast.CompositeLit, type: GoType, node: ast.NodeBase, pointer: GoType): Place {
+  needsStatements(k, 'the address of a literal', node);
+  const src = source(k, node);
+  const encoding = encodingOf(k, type);
+  const value = encoding.literal?.(k, lit, type) ?? unsupported('a literal of this type', lit);
+  const address = freshLocal(k, 'lit', encoding.address(k.e, type), src);
+  allocate(k, type, address, value, src);
+  return valuePlace(address, pointer);
 }

@@ -207,7 +207,7 @@ export function part(whole: Expr, i: number, src: Source): Expr {
 // Locations of structs
 //
 //   domain Struct_n[T...] {
-//     function field_i(s): T_i      function struct_i(x: T_i): Struct_n
+//     @inverse(struct_i) function field_i(s): T_i      function struct_i(x: T_i): Struct_n
 //     axiom forall s :: { field_i(s) } struct_i(field_i(s)) == s
 //   }
 
@@ -221,7 +221,7 @@ function addressType(e: Encoder, args: readonly Type[]): Type {
     const s = local('s', self, noSource);
     const functions: DomainFunction[] = [];
     const axioms: Axiom[] = [];
-    const add = (func: string, param: LocalDecl, type: Type): void => {
+    const add = (func: string, param: LocalDecl, type: Type, inverse: string | null): void => {
       functions.push({
         kind: 'DomainFunction',
         domain: name,
@@ -230,12 +230,13 @@ function addressType(e: Encoder, args: readonly Type[]): Type {
         type,
         unique: false,
         interpretation: null,
+        ...(inverse === null ? {} : { annotations: [{ key: 'inverse', values: [inverse] }] }),
         src: noSource,
       });
     };
     for (const [i, T] of typeArgs.entries()) {
-      add(`field${i}of${n}`, decl('s', self, noSource), T);
-      add(`struct${i}of${n}`, decl('x', T, noSource), self);
+      add(`field${i}of${n}`, decl('s', self, noSource), T, `struct${i}of${n}`);
+      add(`struct${i}of${n}`, decl('x', T, noSource), self, null);
       const f = applyDomain(name, `field${i}of${n}`, [s], typeArgs, T, noSource);
       axioms.push({
         kind: 'Axiom',

@@ -5,6 +5,7 @@ import { under } from '../types/index.ts';
 import type { BasicName, Type as GoType, MathKind } from '../types/type.ts';
 import { algebraicTypes } from './algebraic-types.ts';
 import { amounts } from './amounts.ts';
+import { arrayPointers, arrays } from './arrays.ts';
 import { access, asserting, conditional, letExpr, old, quantifier, reveal } from './assertions.ts';
 import { assignment, declaration, incDec } from './assignments.ts';
 import { booleans } from './booleans.ts';
@@ -13,10 +14,12 @@ import { channels, closeCall, select, send } from './channels.ts';
 import { callAs, implementsSpec } from './closure-calls.ts';
 import { closureProof } from './closure-proofs.ts';
 import { closures, functionLiteral } from './closures.ts';
-import { encodingOf, place, typeOf, valuePlace } from './code.ts';
+import { encodingOf, objectOf, place, typeOf, valuePlace } from './code.ts';
+import { viewCall } from './collections.ts';
 import type { CallRule, Code, ExprRule, ExprTable, Place, StmtTable, Tables, TypeEncoding } from './context.ts';
 import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
 import { deferCall, deferFold } from './defer.ts';
+import { dictionaries } from './dictionaries.ts';
 import { domains } from './domains.ts';
 import { goStatement } from './goroutines.ts';
 import { openInvariant } from './initialization.ts';
@@ -25,16 +28,21 @@ import { interfaces, typeAssertion, typesAsValues } from './interface-values.ts'
 import { isComparableCall, typeOfCall, typeValue } from './interfaces.ts';
 import { critical, establishInvariantCall, invariantCall } from './invariants.ts';
 import { forStmt } from './loops.ts';
+import { maps } from './maps.ts';
 import { matchExpr, matchStmt } from './matching.ts';
 import { constantPlace, identifier, selector } from './names-of-go.ts';
 import { binary, specBinary, unary } from './operators.ts';
+import { getCall, noneOf, options, someCall } from './options.ts';
 import { outline } from './outlines.ts';
-import { dereference, pointers } from './pointers.ts';
+import { dereference, newLiteral, pointers } from './pointers.ts';
 import { capCall, lenCall, makeCall, newCall, panicCall } from './predeclared.ts';
 import { predicateValues, predTrueCall } from './predicate-values.ts';
 import { fold, unfolding } from './predicates.ts';
 import { rangeLoop } from './ranges.ts';
 import { lowCall, lowContextCall, relCall } from './relations.ts';
+import { sequences } from './sequences.ts';
+import { multisets, sets } from './sets.ts';
+import { arraySlicing, slices } from './slices.ts';
 import { assertBy, blockStmt, exprStmt, ghostStmt, proofStmt } from './statements.ts';
 import { structs } from './structs.ts';
 import { suchThat } from './such-that.ts';
@@ -98,12 +106,12 @@ const basic: Readonly<Record<BasicName, TypeEncoding>> = {
 };
 
 const composed: Readonly<Record<Exclude<GoType['kind'], 'Basic' | 'Math'>, TypeEncoding>> = {
-  Pointer: pointers,
+  Pointer: { ...pointers, ...arrayPointers, slice: arraySlicing },
   Struct: structs,
-  Array: missing('arrays'),
-  Slice: missing('slices'),
-  Map: missing('maps'),
   Chan: channels,
+  Array: { ...arrays, slice: arraySlicing },
+  Slice: slices,
+  Map: maps,
   Interface: interfaces,
   Signature: closures,
   TypeParam: missing('type parameters'),
@@ -114,15 +122,15 @@ const composed: Readonly<Record<Exclude<GoType['kind'], 'Basic' | 'Math'>, TypeE
 };
 
 const math: Readonly<Record<MathKind, TypeEncoding>> = {
-  seq: missing('sequences'),
-  set: missing('sets'),
-  mset: missing('multisets'),
-  dict: missing('dictionaries'),
-  option: missing('options'),
   pred: predicateValues,
   adt: algebraicTypes,
   clause: algebraicTypes,
   domain: domains,
+  seq: sequences,
+  set: sets,
+  mset: multisets,
+  dict: dictionaries,
+  option: options,
 };
 
 function encodingOfType(t: GoType): TypeEncoding {
@@ -145,11 +153,14 @@ const notAnExpression: ExprRule<ast.Expr> = (_, node) => unsupported('this as an
 /** A literal whose type has to make a value of it. */
 function compositeLiteral(k: Code, node: ast.CompositeLit): Place {
   const type = typeOf(k, node);
+  const u = under(type);
+  if (u.kind === 'Pointer') return newLiteral(k, node, u.elem, node, type);
   const rule = encodingOf(k, type).literal ?? unsupported('a literal of this type', node);
   return valuePlace(rule(k, node, type), type);
 }
 
 function index(k: Code, node: ast.IndexExpr): Place {
+  if (node.x.kind === 'Ident' && node.x.name === 'none' && objectOf(k, node.x)?.pkg === null) return noneOf(k, node);
   const type = typeOf(k, node.x);
   const rule = encodingOf(k, type).index ?? unsupported('indexing this', node);
   return rule(k, node, type);
@@ -280,6 +291,9 @@ const calls: ReadonlyMap<string, CallRule> = new Map<string, CallRule>([
   ['low', lowCall],
   ['lowContext', lowContextCall],
   ['rel', relCall],
+  ['some', someCall],
+  ['get', getCall],
+  ...(['seq', 'set', 'mset', 'dict', 'domain', 'range'] as const).map((to): [string, CallRule] => [to, viewCall(to)]),
 ]);
 
 export const tables: Tables = { types: encodingOfType, exprs, stmts, calls };

@@ -115,6 +115,8 @@ export interface Context {
   readonly collecting: Set<string>[];
   /** The limited form of each function symbol. */
   readonly limitedOf: Map<FuncDecl, FuncDecl>;
+  /** For symbols of domain functions that are annotated with inverses: those, an inverse for each argument. */
+  readonly invertible: Map<FuncDecl, readonly FuncDecl[]>;
 }
 
 export function newContext(table: ProgramTable, prover: Prover, options: ProofOptions): Context {
@@ -135,6 +137,7 @@ export function newContext(table: ProgramTable, prover: Prover, options: ProofOp
     isAxiom: false,
     wildcards: new Set(),
     limitedOf: new Map(),
+    invertible: new Map(),
     names: new Map(),
     inverses: new Map(),
     readsOnly: false,

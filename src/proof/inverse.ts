@@ -2,6 +2,12 @@
 //
 //   forall x :: c(x)  ==>  inv(e(x)) == x && image(e(x))
 //   forall r :: image(r) && c(inv(r))  ==>  e(inv(r)) == r
+//
+// No functions are needed where e is made of variables, sums with one variable, and domain functions that are annotated with
+// their inverses: `@inverse("g", "h") function f(x, y)` says that g(f(x, y)) == x and h(f(x, y)) == y. The annotation is only
+// a hint: that it gives the variables back is checked like injectivity, which follows from it.
+//
+//   forall i :: c(i) ==> acc(f(a, i + k).f)      inv(r) = h(r) - k      image(r) = (r == f(a, h(r)))
 
 import {
   and,
@@ -13,11 +19,15 @@ import {
   forall,
   freeVars,
   func,
+  Int,
   implies,
+  sub,
   substitute,
   type Term,
   type Var,
+  variable,
 } from '../smt/index.ts';
+import { sameArgs } from './chunks.ts';
 import type { Context } from './context.ts';
 import { quantify } from './quantify.ts';
 import type { State } from './state.ts';
@@ -28,6 +38,8 @@ export interface Inverse {
   readonly at: ReadonlyMap<Var, Term>;
   /** Whether the location is given by some values of the variables. */
   readonly image: Term;
+  /** What has to hold for different values to have different locations, and for `at` to be right. */
+  readonly isInverse: Term;
   /** True where injectivity holds, and only to be assumed there. */
   readonly axioms: readonly Term[];
 }
@@ -42,7 +54,7 @@ export function inverseOf(
   args: readonly Term[],
   triggers: Triggers,
 ): Inverse {
-  const direct = directInverse(formals, bound, args);
+  const direct = directInverse(ctx, formals, bound, guard, args);
   if (direct !== null) return direct;
   const ids = (terms: readonly Term[]) => terms.map((term) => term.id).join();
   const key = `${ids(formals)}:${ids(s.bound)}:${ids(bound)}:${ids(args)}:${guard.id}`;
@@ -54,22 +66,42 @@ export function inverseOf(
   return inverse;
 }
 
-/** Where every variable is an argument by itself, that argument gives it; the other arguments have to be as they say. */
-function directInverse(formals: readonly Var[], bound: readonly Var[], args: readonly Term[]): Inverse | null {
+/** Where what the variables are can be said in terms of the location. */
+function directInverse(
+  ctx: Context,
+  formals: readonly Var[],
+  bound: readonly Var[],
+  guard: Term,
+  args: readonly Term[],
+): Inverse | null {
   const at = new Map<Var, Term>();
-  const direct = new Set<number>();
   for (const [i, arg] of args.entries()) {
     const formal = formals[i];
-    if (formal === undefined || arg.kind !== 'var' || !bound.includes(arg) || at.has(arg)) continue;
-    at.set(arg, formal);
-    direct.add(i);
+    if (formal !== undefined) solve(ctx, arg, formal, bound, at);
   }
   if (at.size < bound.length) return null;
-  const rest = args.flatMap((arg, i) => {
-    const formal = formals[i];
-    return direct.has(i) || formal === undefined ? [] : [eq(formal, substitute(arg, at))];
-  });
-  return { at, image: conj(rest), axioms: [] };
+  const image = conj(formals.map((formal, i) => eq(formal, substitute(args[i] ?? formal, at))));
+  const there = new Map(formals.map((formal, i) => [formal, args[i] ?? formal]));
+  const back = conj(bound.map((v) => eq(substitute(at.get(v) ?? v, there), v)));
+  return { at, image, isInverse: implies(guard, back), axioms: [] };
+}
+
+/** Notes what variables are if `term` is `value`, as far as that can be said. */
+function solve(ctx: Context, term: Term, value: Term, bound: readonly Var[], at: Map<Var, Term>): void {
+  const mentioned = bound.filter((v) => !at.has(v) && freeVars(term).has(v));
+  const [only] = mentioned;
+  if (only === undefined) return;
+  if (term === only) {
+    at.set(only, value);
+  } else if (term.kind === 'apply') {
+    for (const [i, inverse] of (ctx.invertible.get(term.fn) ?? []).entries()) {
+      const arg = term.args[i];
+      if (arg !== undefined) solve(ctx, arg, apply(inverse, value), bound, at);
+    }
+  } else if (term.sort === Int && mentioned.length === 1) {
+    const rest = sub(term, only);
+    if (!bound.some((v) => freeVars(rest).has(v))) at.set(only, sub(value, rest));
+  }
 }
 
 function makeInverse(
@@ -102,5 +134,17 @@ function makeInverse(
     triggers: [...ofFormals.map((term) => [term]), [imageOfFormals]],
     name: 'location of inverse',
   });
-  return { at, image: imageOfFormals, axioms: [forwards, backwards] };
+  return { at, image: imageOfFormals, isInverse: injectivity(bound, args, guard), axioms: [forwards, backwards] };
+}
+
+/** Different values of the variables have different locations. */
+function injectivity(bound: readonly Var[], args: readonly Term[], guard: Term): Term {
+  const renamed = new Map<Var, Term>(bound.map((v) => [v, variable(`${v.name}'`, v.sort)]));
+  const other = args.map((arg) => substitute(arg, renamed));
+  const same = sameArgs(args, other);
+  const goal = sameArgs(
+    bound,
+    bound.map((v) => renamed.get(v) ?? v),
+  );
+  return implies(and(guard, substitute(guard, renamed), same), goal);
 }

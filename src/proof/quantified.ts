@@ -17,7 +17,6 @@ import {
   substitute,
   type Term,
   type Var,
-  variable,
 } from '../smt/index.ts';
 import type { Expr, Node, Trigger } from '../vil/index.ts';
 import { check, holds, under } from './check.ts';
@@ -152,19 +151,6 @@ function evaluateParts(ctx: Context, s: State, q: QuantifiedPermission, blame: B
   return { state: leave(ctx, s, s3.path, bound, triggers), resource, info, bound, condition, args, amount, triggers };
 }
 
-/** Different values of the variables have different locations. */
-export function injectivity(parts: Pick<Parts, 'bound' | 'args'>, guard: Term): Term {
-  const { bound, args } = parts;
-  const renamed = new Map<Var, Term>(bound.map((v) => [v, variable(`${v.name}'`, v.sort)]));
-  const other = args.map((arg) => substitute(arg, renamed));
-  const same = sameArgs(args, other);
-  const goal = sameArgs(
-    bound,
-    bound.map((v) => renamed.get(v) ?? v),
-  );
-  return implies(and(guard, substitute(guard, renamed), same), goal);
-}
-
 // produce(forall x :: c ==> acc(e.f, p), snap): one chunk with p where the inverse of the location satisfies c
 export function produceQuantified(
   ctx: Context,
@@ -180,11 +166,10 @@ export function produceQuantified(
   const scaled = mul(parts.amount, options.scale);
   ctx.wildcards.delete(parts.amount);
   const guard = and(condition, isPositive(scaled));
-  if (!ctx.options.assumeInjectivityOnInhale) {
-    const goal = injectivity(parts, guard);
-    if (goal.kind !== 'bool') check(ctx, state, goal, blame, 'qp.not.injective', q.loc);
-  }
   const inverse = inverseOf(ctx, s, info.formals, bound, guard, args, triggers);
+  if (!ctx.options.assumeInjectivityOnInhale && inverse.isInverse.kind !== 'bool') {
+    check(ctx, state, inverse.isInverse, blame, 'qp.not.injective', q.loc);
+  }
   for (const axiom of inverse.axioms) state = assume(state, axiom);
   const perm = ite(and(inverse.image, substitute(condition, inverse.at)), substitute(scaled, inverse.at), none);
   const map = fromSnap(snap, info.map);
@@ -202,6 +187,14 @@ export function produceQuantified(
         state,
         quantify(ctx, 'forall', bound, implies(condition, le(scaled, write)), { ...notNull, name: 'at most write' }),
       );
+    }
+  }
+  // Locations that are held by themselves are not among these, as far as that would be too much.
+  if (resource.kind === 'field' && !ctx.readsOnly && s.bound.length === 0) {
+    for (const { single } of quantifiedChunks(state.heap, resource)) {
+      if (single === null) continue;
+      const here = substitute(perm, mapping(info.formals, single.args));
+      state = assume(state, le(add(single.perm, here), write));
     }
   }
   const chunk: QuantifiedChunk = { kind: 'quantified', resource, map, perm, single: null, shape: args };
@@ -335,13 +328,12 @@ export function consumeQuantified(
   const amount = mul(parts.amount, options.scale);
   const guard = and(condition, isPositive(amount));
   let state: State = { ...parts.state, left: s.left };
-  const goal = injectivity(parts, guard);
-  if (goal.kind !== 'bool') check(ctx, state, goal, blame, 'qp.not.injective', q.loc);
+  const inverse = inverseOf(ctx, s, formals, bound, guard, args, triggers);
+  if (inverse.isInverse.kind !== 'bool') check(ctx, state, inverse.isInverse, blame, 'qp.not.injective', q.loc);
   if (isRead || isWildcard) {
     const enough = implies(guard, isPositive(quantifiedTotal(quantifiedChunks(before, resource), formals, args)));
     check(ctx, state, enough, blame, missing(resource), q.loc);
   }
-  const inverse = inverseOf(ctx, s, formals, bound, guard, args, triggers);
   for (const axiom of inverse.axioms) state = assume(state, axiom);
   const where = and(inverse.image, substitute(condition, inverse.at));
   const need = ite(where, substitute(amount, inverse.at), none);

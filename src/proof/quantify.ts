@@ -51,15 +51,8 @@ export function quantify(
   const candidates = options.candidates ?? [body];
   const found = triggersIn(ctx, candidates, vars);
   if (found.length > 0) return build(vars, body, { triggers: found, name });
-  const shift = shiftOf(candidates, vars);
-  if (shift.size > 0) {
-    const shifted = triggersIn(
-      ctx,
-      candidates.map((term) => substitute(term, shift)),
-      vars,
-    );
-    if (shifted.length > 0) return build(vars, substitute(body, shift), { triggers: shifted, name });
-  }
+  const shifted = counted(ctx, candidates, body, vars);
+  if (shifted !== null) return build(vars, shifted.body, { triggers: shifted.triggers, name });
   const wide = abstracted(candidates, vars);
   if (wide === null) return build(vars, body, { name });
   const guard = and(...wide.equations);
@@ -84,27 +77,36 @@ function withSums(terms: readonly Term[], vars: readonly Var[]): readonly Apply[
   return found;
 }
 
-/** For variables that occur as `x + rest` in an argument: what to put for them so that the sum becomes the variable. */
+/** The same with variables that count differently, one after the other, until there are triggers; null if that does not help. */
+function counted(ctx: Context, candidates: readonly Term[], body: Term, vars: readonly Var[]) {
+  let [terms, shifted] = [candidates, body];
+  for (const _ of vars) {
+    const shift = shiftOf(terms, vars);
+    if (shift.size === 0) return null;
+    terms = terms.map((term) => substitute(term, shift));
+    shifted = substitute(shifted, shift);
+    const triggers = triggersIn(ctx, terms, vars);
+    if (triggers.length > 0) return { body: shifted, triggers };
+  }
+  return null;
+}
+
+/** For a variable that occurs as `x + rest` in an argument: what to put for it so that the sum becomes the variable. */
 function shiftOf(terms: readonly Term[], vars: readonly Var[]): ReadonlyMap<Var, Term> {
-  const shift = new Map<Var, Term>();
   for (const { args } of withSums(terms, vars)) {
     for (const arg of args) {
       if (arg.kind !== 'op' || arg.sort !== Int) continue;
-      const bound = vars.filter((v) => freeVars(arg).has(v));
-      const [only] = bound;
-      if (only === undefined || bound.length > 1 || shift.has(only)) continue;
-      const coefficient = linearOf(arg).monomials.get(only);
-      if (coefficient === undefined || coefficient.den !== 1n) continue;
-      if (coefficient.num === 1n) {
-        const rest = sub(arg, only);
-        if (!mentions(rest, vars)) shift.set(only, sub(only, rest));
-      } else if (coefficient.num === -1n) {
-        const rest = add(arg, only);
-        if (!mentions(rest, vars)) shift.set(only, add(neg(only), rest));
+      for (const v of vars) {
+        const coefficient = linearOf(arg).monomials.get(v);
+        if (coefficient === undefined || coefficient.den !== 1n) continue;
+        const isNegative = coefficient.num === -1n;
+        if (coefficient.num !== 1n && !isNegative) continue;
+        const rest = isNegative ? add(arg, v) : sub(arg, v);
+        if (!mentions(rest, [v])) return new Map([[v, isNegative ? add(neg(v), rest) : sub(v, rest)]]);
       }
     }
   }
-  return shift;
+  return new Map();
 }
 
 interface Abstracted {

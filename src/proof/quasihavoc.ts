@@ -13,7 +13,6 @@ import { basicChunks, type Chunk, quantifiedChunks, type ResourceId, replaceChun
 import { inverseOf } from './inverse.ts';
 import { locationOf } from './locations.ts';
 import type { Blame } from './obligations.ts';
-import { injectivity } from './quantified.ts';
 import { enter, leave } from './quantifiers.ts';
 import { resourceInfo } from './resources.ts';
 import { assume, define, fresh, type State } from './state.ts';
@@ -40,10 +39,10 @@ export function quasihavocall(ctx: Context, s: State, stmt: Quasihavocall): Stat
   const found = findTriggers(args, bound);
   const triggers = found.length > 0 ? found : findTriggers([condition], bound);
   let after = leave(ctx, s, s1.path, bound, triggers);
-  const goal = injectivity({ bound, args }, condition);
-  if (goal.kind !== 'bool') after = check(ctx, after, goal, blame, 'quasihavocall.not.injective', stmt.resource);
   const { formals } = resourceInfo(ctx, id);
   const inverse = inverseOf(ctx, s, formals, bound, condition, args, triggers);
+  const goal = inverse.isInverse;
+  if (goal.kind !== 'bool') after = check(ctx, after, goal, blame, 'quasihavocall.not.injective', stmt.resource);
   for (const axiom of inverse.axioms) after = assume(after, axiom);
   const reached = and(inverse.image, substitute(condition, inverse.at));
   return forget(ctx, after, id, (at) =>

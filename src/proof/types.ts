@@ -197,7 +197,14 @@ export function domainFunction(ctx: Context, fn: DomainFunction, args: readonly 
     if (fn.interpretation !== null) return builtin(fn.interpretation, params, result);
     const suffix = closed.length === 0 ? '' : `<${closed.map(typeName).join(',')}>`;
     needDomain(ctx, domain, closed, `${domain.name}${suffix}`);
-    return func(`${fn.name}${suffix}`, params, result);
+    const symbol = func(`${fn.name}${suffix}`, params, result);
+    const inverses = fn.annotations?.find(({ key }) => key === 'inverse')?.values;
+    if (inverses !== undefined && !ctx.invertible.has(symbol)) {
+      ctx.types = types;
+      const of = inverses.map((name) => domainFunction(ctx, lookup(ctx.table.domainFunctions, name), closed));
+      ctx.invertible.set(symbol, of);
+    }
+    return symbol;
   } finally {
     ctx.types = types;
   }
