@@ -5,14 +5,11 @@ import type { CommProgram, Proc, Stmt } from '../comm/comm.ts';
 
 /** The same program, in which the channel of a context has one name, whatever the variable of the library is called. */
 export function withContextNames(program: CommProgram): CommProgram {
-  if (!program.procs.some((proc) => baseName(proc) === newContext)) return program;
-  const procs = program.procs.map((proc) =>
-    baseName(proc) === newContext ? { ...proc, body: proc.body.map(asContext) } : proc,
-  );
+  const makesContext = (proc: Proc): boolean => modelled(proc) === 'context.newNode';
+  if (!program.procs.some(makesContext)) return program;
+  const procs = program.procs.map((proc) => (makesContext(proc) ? { ...proc, body: proc.body.map(asContext) } : proc));
   return { ...program, procs };
 }
-
-const newContext = 'context.newNode';
 
 /** The channel of a context, whatever its variable is called. */
 export const contextChannel = 'ctx.Done()';
@@ -23,7 +20,7 @@ function asContext(stmt: Stmt): Stmt {
 
 /** Whether it is the procedure in which a goroutine waits for a Once. */
 export function isOnceDo(proc: Proc): boolean {
-  return baseName(proc) === 'sync.(*Once).Do';
+  return modelled(proc) === 'sync.(*Once).Do';
 }
 
 /** Goroutines of the standard library's models. */
@@ -34,7 +31,7 @@ const ofModels: ReadonlyMap<string, GoroutineKind> = new Map([
 
 /** What a goroutine that was started runs: a function as written, without its package; '' for a literal. */
 export function startedIn(proc: Proc): { readonly kind: GoroutineKind; readonly function: string } {
-  const kind = ofModels.get(baseName(proc));
+  const kind = ofModels.get(modelled(proc));
   if (kind !== undefined) return { kind, function: '' };
   return { kind: 'go', function: declaredName(proc) };
 }
@@ -51,8 +48,9 @@ function declaredName(proc: Proc): string {
   return kind === '' || /(bound|wrapper)$/.test(kind) ? withoutPackage(whole) : '';
 }
 
-function baseName({ name }: Proc): string {
-  return name.replace(/[$@#].*$/, '');
+/** The function of a standard package's model that it is, or stands in; '' for others, whatever they are called. */
+function modelled({ role }: Proc): string {
+  return role.kind === 'function' && role.model !== null ? role.id.replace(/[$@#].*$/, '') : '';
 }
 
 /** The name of the function, and what follows its first `$`: the number of a literal in it, or what the translation made. */

@@ -183,7 +183,11 @@ function steps(s: Search, wanted: readonly PropertyName[], answers: Map<string, 
 /** Of a step that breaks a rule. What a goroutine does by itself after its last step has no object. */
 function faultHeadline(rule: StepRule, what: string, site: Site, trace: ModelTrace): Headline<Site> {
   const last = trace.steps.at(-1);
-  const own = last !== undefined && placeOf(last.span) === placeOf(site) ? last : null;
+  // A select is at fault in one of its cases.
+  const isOwn =
+    last !== undefined &&
+    (placeOf(last.span) === placeOf(site) || (last.effect.kind === 'panics' && isWithin(last.span, site)));
+  const own = isOwn ? last : null;
   return {
     kind: 'fault',
     rule,
@@ -339,6 +343,10 @@ function hasAll(s: Search, state: number, positions: readonly number[], places: 
     left.splice(at, 1);
     return true;
   });
+}
+
+function isWithin(inner: Site, outer: Site): boolean {
+  return inner.file === outer.file && outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function placeOf(site: Site): string {

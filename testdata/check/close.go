@@ -34,3 +34,12 @@ func Range(n int) int {
 	}
 	return sum
 }
+
+func InSelect(done chan bool) {
+	c := make(chan int)
+	go func() { close(c) }()
+	select { // want send-on-closed "InSelect can send on c after it is closed"
+	case c <- 1:
+	case <-done:
+	}
+}

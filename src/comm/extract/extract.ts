@@ -279,7 +279,8 @@ function capturedValue(b: Builder, local: Local): Expr {
 function askForLocks(b: Builder, root: Root): void {
   const { x, site } = b;
   const others = handedOver(x.flow);
-  for (const { lock, key } of b.givenLocks) {
+  // Keys depend on what else was loaded; names count the locks.
+  for (const [i, { lock, key }] of b.givenLocks.entries()) {
     if (key.startsWith(referredLock) && !releasesLocks(root.fn)) continue;
     if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
     const take = (inner: Builder, [given]: readonly Expr[]): readonly Expr[] => {
@@ -287,7 +288,7 @@ function askForLocks(b: Builder, root: Root): void {
       emit(inner, { kind: 'lock', op: 'unlock', lock: given as Expr, target: null, site });
       return [];
     };
-    const proc = procFor(x, `held ${key}`, () => synthetic(x, `next ${key}`, site, ['lock'], take, { kind: 'held' }));
+    const proc = procFor(x, `held ${key}`, () => synthetic(x, `next ${i + 1}`, site, ['lock'], take, { kind: 'held' }));
     emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [lock], targets: [], site });
   }
 }

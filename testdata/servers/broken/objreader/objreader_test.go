@@ -47,7 +47,7 @@ func open(parent context.Context) *object {
 func (o *object) read(n int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	select { // want send-on-closed "a value can be sent on a closed channel here"
+	select { // want send-on-closed "started at .* can send on reqCh after it is closed"
 	case <-o.ctx.Done():
 		return 0, io.EOF
 	case o.reqCh <- request{n}:

@@ -17,7 +17,7 @@ type treeCache struct {
 func (c *treeCache) loop(wg *sync.WaitGroup) {
 	defer wg.Done()
 	defer close(c.updates) // want double-close "a second time"
-	select {               // want send-on-closed "a value can be sent on a closed channel here"
+	select {               // want send-on-closed "can send on updates after it is closed"
 	case c.updates <- event{c.prefix}:
 	case <-c.stop:
 	}
