@@ -1,7 +1,8 @@
 // Methods that a function of the standard library calls of what it is given: `sort.Sort` compares, an encoder writes.
 //
-// Only methods that synchronise are of interest. They are called any number of times before the function returns, in the calling
-// goroutine. Whoever keeps what it is given may call them later: when, nobody knows.
+// Methods that synchronise are of interest, and those that write what the slice reads, which turns out once there is a slice. They are
+// called any number of times before the function returns, in the calling goroutine. A function that keeps what it is given may call them
+// later; when is not known.
 
 import { gapReason, type Why, why } from '../../base/reasons.ts';
 import { callGraphOf, isExported, visibleParts } from '../../flow/index.ts';
@@ -160,7 +161,7 @@ function procCalling(
         );
       });
       emit(b, { kind: 'loop', label: 'calls', body, next: [], termination: 'terminates', site: b.site });
-      if (keeps && methods.some((one) => waits(x, dynamic.type, one))) strange(b, gapReason('methodsLater'), [recv]);
+      if (keeps && methods.some((one) => waits(x, dynamic.type, one) || isWritten(x, dynamic.type, one))) strange(b, gapReason('methodsLater'), [recv]);
       return [];
     }),
   );
@@ -172,9 +173,18 @@ function callOne(b: Builder, recv: Expr, method: Func, reason: Why): void {
   emit(b, { kind: 'call', callee, args, targets: [], site: b.site });
 }
 
-/** Whether a method synchronises, or diverts the goroutine. */
+/** Whether a method synchronises, diverts the goroutine, or writes what matters. */
 function matters(x: Extraction, type: Type, method: Func): boolean {
-  return isAmong(x, type, method, callGraphOf(x.flow).involved);
+  return isAmong(x, type, method, callGraphOf(x.flow).involved) || isWritten(x, type, method);
+}
+
+/** Whether a method writes what matters, as far as is known: where it does after all, the program is extracted once more. */
+function isWritten(x: Extraction, type: Type, method: Func): boolean {
+  const ref = methodOf(x.flow.lowerer, type, method);
+  if (ref === null) return false;
+  if (x.follow.has(ref.id)) return true;
+  x.learned.noteLeftOut(ref.id);
+  return false;
 }
 
 /** Whether a method synchronises by itself or by what it calls, leaving out what libraries may call in turn: else nearly all that print do. */
@@ -192,12 +202,12 @@ function partsMatter(x: Extraction, type: Type, asked: (type: Type) => readonly 
   return visibleParts(type).some((part) => {
     if (seen.has(keyOf(part))) return false;
     seen.add(keyOf(part));
-    if (asked(part).some((one) => waits(x, part, one)) || partsMatter(x, part, asked, seen)) return true;
+    if (asked(part).some((one) => waits(x, part, one) || isWritten(x, part, one)) || partsMatter(x, part, asked, seen)) return true;
     if (!isInterface(part)) return false;
     return callGraphOf(x.flow).dynamics.some((held) => {
       if (seen.has(keyOf(held)) || !implements_(null, held, part, false, null)) return false;
       seen.add(keyOf(held));
-      return asked(held).some((one) => waits(x, held, one)) || partsMatter(x, held, asked, seen);
+      return asked(held).some((one) => waits(x, held, one) || isWritten(x, held, one)) || partsMatter(x, held, asked, seen);
     });
   });
 }
