@@ -13,15 +13,31 @@ func text() string
 // wraps says whether a format has a %w verb.
 func wraps(format string) bool
 
+// some chooses freely.
+func some() bool
+
+// quiet says how many operands a format asks nothing, where all others are printed as text; it is negative where that is not known.
+//
+//gordian:model primitive format.quiet
+func quiet(format string) int
+
+// wrapped says which operand is that of the only %w of a format; -1: there is none.
+//
+//gordian:model primitive format.wrapped
+func wrapped(format string) int
+
 // parts prints what lies in a value, by its own methods where it has some.
 func parts(x any)
 
 // formatter is what an operand with a Format method is given.
 func formatter() State
 
-// visit calls the method by which each operand says how it is printed.
-func visit(operands []any) {
+// visit calls the method by which each operand says how it is printed; not `all`: each, or some of them.
+func visit(operands []any, all bool) {
 	for _, x := range operands {
+		if !all && some() {
+			continue
+		}
 		switch x := x.(type) {
 		case Formatter:
 			x.Format(formatter(), 'v')
@@ -35,18 +51,28 @@ func visit(operands []any) {
 	}
 }
 
+// formatted calls the methods that a format asks for.
+func formatted(format string, operands []any) {
+	n := quiet(format)
+	if n < 0 {
+		visit(operands, false)
+	} else if n < len(operands) {
+		visit(operands[n:], true)
+	}
+}
+
 func Sprint(a ...any) string {
-	visit(a)
+	visit(a, true)
 	return text()
 }
 
 func Sprintf(format string, a ...any) string {
-	visit(a)
+	formatted(format, a)
 	return text()
 }
 
 func Sprintln(a ...any) string {
-	visit(a)
+	visit(a, true)
 	return text()
 }
 
@@ -71,20 +97,39 @@ func Printf(format string, a ...any) (n int, err error) { return Fprintf(os.Stdo
 func Println(a ...any) (n int, err error) { return Fprintln(os.Stdout, a...) }
 
 type wrapError struct {
+	msg string
+	err error
+}
+
+func (e *wrapError) Error() string { return e.msg }
+func (e *wrapError) Unwrap() error { return e.err }
+
+type wrapErrors struct {
 	msg  string
 	errs []error
 }
 
-func (e *wrapError) Error() string   { return e.msg }
-func (e *wrapError) Unwrap() []error { return e.errs }
+func (e *wrapErrors) Error() string   { return e.msg }
+func (e *wrapErrors) Unwrap() []error { return e.errs }
 
 func Errorf(format string, a ...any) (err error) {
-	e := &wrapError{msg: Sprintf(format, a...)}
+	e := &wrapErrors{msg: Sprintf(format, a...)}
 	if wraps(format) {
 		for _, x := range a {
 			if inner, ok := x.(error); ok {
 				e.errs = append(e.errs, inner)
 			}
+		}
+	}
+	return e
+}
+
+// errorf is Errorf for formats that are known to have one %w, or none.
+func errorf(format string, a ...any) (err error) {
+	e := &wrapError{msg: Sprintf(format, a...)}
+	if n := wrapped(format); n >= 0 && n < len(a) {
+		if inner, ok := a[n].(error); ok {
+			e.err = inner
 		}
 	}
 	return e

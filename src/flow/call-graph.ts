@@ -162,13 +162,16 @@ function follow(g: Graph, caller: string, ref: FuncRef): void {
 // ---------------------------------------------------------------------------------------------------------------
 // Functions
 
+/** Primitives that have nothing to do with other goroutines. */
+const asynchronous: ReadonlySet<string> = new Set(['sleep', 'format.quiet', 'format.wrapped']);
+
 function visitFunction(g: Graph, fn: IrFunction): void {
   const behaviour = behaviourOf(g.program, fn);
   const direct = { synchronises: false, diverts: false, panics: false, loops: false, strange: false };
   g.direct.set(fn.id, direct);
   if (behaviour.kind === 'primitive') {
     if (behaviour.name === 'exit') direct.diverts = true;
-    else direct.synchronises = behaviour.name !== 'sleep';
+    else direct.synchronises = !asynchronous.has(behaviour.name);
   }
   if (behaviour.kind === 'waits' || failsTest(fn)) direct.diverts = true;
   if (fn.body === null || behaviour.kind === 'opaque' || behaviour.kind === 'waits') {

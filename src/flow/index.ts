@@ -12,6 +12,7 @@ export {
 export { type BadRequirement, type Condition, conjuncts, requirementsOf } from './conditions.ts';
 export { sampleText } from './generic.ts';
 export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } from './inert.ts';
+export { keptValues } from './kept-values.ts';
 export { lateAdds } from './late-adds.ts';
 export {
   handedOver,

@@ -124,6 +124,7 @@ const extractionParts: Readonly<Record<string, readonly string[]>> = {
   dispatch: ['dispatch'],
   outside: ['assert'],
   captured: ['body'],
+  formats: ['formats'],
   gaps: ['state'],
 };
 

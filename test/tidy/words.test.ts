@@ -24,6 +24,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/comm/extract/extract.ts': 'file names of models',
   'src/comm/extract/dispatch.ts': 'Go identifiers: which are exported',
   'src/comm/extract/strange.ts': 'names of functions of the standard library',
+  'src/comm/extract/formats.ts': 'constant formats of the analyzed program',
   'src/comm/extract/panics.ts': 'names of functions of the standard library',
   'src/comm/extract/library.ts': 'names of functions of the standard library',
   'src/virgo/objects.ts': 'names of variables, for the name of a parameter',

@@ -56,5 +56,3 @@ func StartCPUProfile(w io.Writer) error
 func StopCPUProfile()
 
 func SetGoroutineLabels(ctx context.Context)
-
-func Do(ctx context.Context, labels LabelSet, f func(context.Context))

@@ -9,6 +9,7 @@ import { countedLoop } from './body.ts';
 import { condition, enqueue, isCondMethod, park } from './cond.ts';
 import { keyValue, methodRows } from './dispatch.ts';
 import { environmentValue, havoc, isError, parameter } from './env.ts';
+import { formatted, verbsAt } from './formats.ts';
 import { callMethods, mayKeepFunctions } from './library.ts';
 import { procUsed } from './proc.ts';
 import { isInPlace, shapeOf } from './shape.ts';
@@ -50,13 +51,15 @@ export function callOf(fn: IrFunction, text = `${fn.name}()`): Why {
 function call(b: Builder, s: CallInstr): readonly Expr[] {
   const { site } = b;
   if (s.callee.kind === 'builtin') return builtin(b, s.callee.name, s.args);
+  let { callee: called } = s;
   if (s.callee.kind === 'static') {
-    const fn = functionOf(b.x.flow, s.callee.func);
+    const fn = formatted(b.x, functionOf(b.x.flow, s.callee.func), s, b.at ?? site);
+    called = { kind: 'static', func: fn };
     const behaviour = behaviourOf(b.x.flow, fn);
     const direct = directCall(b, fn, behaviour, s.args, callOf(fn, sourceText(b.x.flow, s.span)));
     if (direct !== null) return direct;
   }
-  const callee = calleeOf(b, s.callee);
+  const callee = calleeOf(b, called);
   const args = s.args.map((arg) => emitValue(b, arg));
   const targets = s.targets.map((target) => (target === null ? null : temp(b)));
   const made = { kind: 'call', callee, args, targets, site } as const;
@@ -353,6 +356,14 @@ export function primitive(b: Builder, name: string, fn: IrFunction, args: readon
     case 'sleep':
       emit(b, { kind: 'yield', site });
       return [];
+    case 'format.quiet': {
+      const verbs = verbsAt(b.x, b.at);
+      return [int(verbs === null ? -1 : verbs.quiet)];
+    }
+    case 'format.wrapped': {
+      const verbs = verbsAt(b.x, b.at);
+      return [int(verbs === null ? -1 : verbs.wraps)];
+    }
     case 'goexit':
       emit(b, { kind: 'panic', op: 'goexit', what: 'Goexit', site });
       return [];

@@ -20,6 +20,7 @@ import {
   emit,
   emitContainer,
   environmentClass,
+  int,
   isBoxed,
   load,
   mayBeNil,
@@ -206,6 +207,7 @@ function goodValue(b: Builder, type: Type, name: string, depth: number): Expr {
       if (shape.kind === 'sync' && shape.sync === 'waitgroup') return someValue(name);
       const made = zeroValue(b, type, name);
       if (shape.kind === 'struct') fill(b, made, type, name, depth);
+      if (shape.kind === 'array') fillArray(b, made, type, name, depth);
       return made;
     }
     case 'pointer': {
@@ -314,7 +316,8 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
       if (fieldShape.sync === 'waitgroup') store(b, place, someValue(fieldName));
       else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
       else b.givenLocks.push({ lock: load(b, place), key });
-    } else if (fieldShape.kind !== 'array') {
+    } else if (fieldShape.kind === 'array') fillArray(b, load(b, place), fieldType, fieldName, depth);
+    else {
       if (isLockPointer(fieldType) && isLeftToOthers(b, `${owner.key}.${i}`, fieldName)) {
         store(b, place, someValue(fieldName));
         return;
@@ -329,6 +332,30 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
   });
   for (const field of hiddenFields(owner)) {
     store(b, { kind: 'field', object: record, class: owner.index, field }, someValue(name));
+  }
+}
+
+/** Elements of arrays from outside that are told apart: of others, each is any value. */
+const mostElements = 8;
+
+/** Gives the elements of a new array values from outside; locks in there begin unlocked. */
+function fillArray(b: Builder, array: Expr, type: Type, name: string, depth: number): void {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'array' || array.kind === 'unknown') return;
+  const elem = shapeOf(shape.elem);
+  for (let i = 0; i < shape.len; i++) {
+    const place = { kind: 'element', array, index: int(i) } as const;
+    const elementName = `${name}[${i}]`;
+    if (elem.kind === 'struct') fill(b, load(b, place), shape.elem, elementName, depth + 1);
+    else if (elem.kind === 'array') fillArray(b, load(b, place), shape.elem, elementName, depth + 1);
+    else if (elem.kind !== 'sync')
+      store(
+        b,
+        place,
+        shape.len > mostElements
+          ? someValue(elementName)
+          : outsideValue(b, shape.elem, elementName, Math.max(depth, 1)),
+      );
   }
 }
 

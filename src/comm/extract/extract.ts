@@ -9,12 +9,13 @@ import {
   globalKey,
   handedOver,
   horizonFor,
+  keptValues,
   neverNil,
   releasesLocks,
   sampleText,
 } from '../../flow/index.ts';
 import { funcRef, initFunction } from '../../ir/index.ts';
-import type { Global, Function as IrFunction, Local } from '../../ir/ir.ts';
+import type { Global, Expr as IrExpr, Function as IrFunction, Local } from '../../ir/ir.ts';
 import { lookup, lookupMethod } from '../../types/index.ts';
 import { type Func, isExported, type Package } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
@@ -44,7 +45,7 @@ import {
   temp,
   variable,
 } from './state.ts';
-import { inCell, isBoxedGlobal, newCell, zeroValue } from './values.ts';
+import { emitOwnValue, inCell, isBoxedGlobal, newCell, zeroValue } from './values.ts';
 
 /** The function that a fragment begins with. */
 export interface Root {
@@ -305,6 +306,8 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     // What a model only declares, or a package that is not looked at, may hold anything.
     const v = outsideGlobal(b, global.type, `${global.obj.pkg?.name ?? ''}.${global.obj.name}`, isDeclared ? 0 : 1);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
+  } else if (root === 'function' && !model && keptValues(b.x.flow).has(global.id)) {
+    store(b, place, emitOwnValue(b, keptValues(b.x.flow).get(global.id) as IrExpr));
   } else if (root === 'function' && !model) {
     const isLock = shape.kind === 'sync' && shape.sync !== 'waitgroup';
     const key = globalKey(global.id);

@@ -14,7 +14,7 @@ import type { Signature, Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
 import { methodRows, tableFor } from './dispatch.ts';
 import { havoc, isError } from './env.ts';
-import { isPlainData, keyOf, namedOf, shapeOf } from './shape.ts';
+import { isPlainData, keyOf, namedOf, type Shape, shapeOf } from './shape.ts';
 import {
   type Builder,
   binary,
@@ -64,7 +64,16 @@ export function callMethods(b: Builder, fn: IrFunction, args: readonly Expr[], w
         methodsOf(b, fn, shape.elem, element);
       });
     } else if (shape.kind === 'pointer') inRecord(b, fn, shape.elem, arg);
+    else if (holdsFunctions(shape)) strange(b, gapReason(mayKeep(fn) ? 'functionsLater' : 'functionsInside'), [arg]);
   });
+}
+
+/** Maps and lists of functions, or of what may be some: `template.FuncMap`. */
+function holdsFunctions(shape: Shape): boolean {
+  if (shape.kind !== 'map' && shape.kind !== 'slice' && shape.kind !== 'array') return false;
+  const type = shape.kind === 'map' ? shape.map.elem : shape.elem;
+  const elem = shapeOf(type);
+  return elem.kind === 'func' || (elem.kind === 'iface' && isAny(type));
 }
 
 /** A record of a library is filled by its users: the library calls what it finds there. */
@@ -161,7 +170,8 @@ function procCalling(
         );
       });
       emit(b, { kind: 'loop', label: 'calls', body, next: [], termination: 'terminates', site: b.site });
-      if (keeps && methods.some((one) => waits(x, dynamic.type, one) || isWritten(x, dynamic.type, one))) strange(b, gapReason('methodsLater'), [recv]);
+      if (keeps && methods.some((one) => waits(x, dynamic.type, one) || isWritten(x, dynamic.type, one)))
+        strange(b, gapReason('methodsLater'), [recv]);
       return [];
     }),
   );
@@ -202,12 +212,15 @@ function partsMatter(x: Extraction, type: Type, asked: (type: Type) => readonly 
   return visibleParts(type).some((part) => {
     if (seen.has(keyOf(part))) return false;
     seen.add(keyOf(part));
-    if (asked(part).some((one) => waits(x, part, one) || isWritten(x, part, one)) || partsMatter(x, part, asked, seen)) return true;
+    if (asked(part).some((one) => waits(x, part, one) || isWritten(x, part, one)) || partsMatter(x, part, asked, seen))
+      return true;
     if (!isInterface(part)) return false;
     return callGraphOf(x.flow).dynamics.some((held) => {
       if (seen.has(keyOf(held)) || !implements_(null, held, part, false, null)) return false;
       seen.add(keyOf(held));
-      return asked(held).some((one) => waits(x, held, one) || isWritten(x, held, one)) || partsMatter(x, held, asked, seen);
+      return (
+        asked(held).some((one) => waits(x, held, one) || isWritten(x, held, one)) || partsMatter(x, held, asked, seen)
+      );
     });
   });
 }

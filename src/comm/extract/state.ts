@@ -23,6 +23,7 @@ import type {
   Stmt,
   VarDecl,
 } from '../comm.ts';
+import type { Verbs } from './formats.ts';
 import { type GivenLock, Learned } from './learned.ts';
 import { keyOf, shapeOf, shownType } from './shape.ts';
 
@@ -97,6 +98,8 @@ export interface Extraction extends Task {
   readonly dispatch: { readonly tables: Map<string, MethodTable>; readonly dynamics: Map<string, Dynamic> };
   /** assert.ts: what is found in values from outside, by function and spelling. */
   readonly outside: Map<string, Global>;
+  /** formats.ts: what formats ask, by the places of the calls; null where it is not known. */
+  readonly formats: Map<string, Verbs | null>;
   /** body.ts: what the captured variables of literals are where they are made. */
   readonly captured: Map<Local, Local>;
   /** Everywhere, by `assume`. */
@@ -151,6 +154,7 @@ export function newExtraction(task: Task): Extraction {
     procs: { list: [], index: new Map(), waiting: [], functions: new Set(), ofModels: new Set() },
     dispatch: { tables: new Map(), dynamics: new Map() },
     outside: new Map(),
+    formats: new Map(),
     captured: new Map(),
     assumptions: new Map(),
     gaps: [],

@@ -225,7 +225,7 @@ interface LibraryRow {
 
 const spy = 'type $Spy struct{ hit *bool }';
 
-export const libraryCalls: readonly LibraryRow[] = [
+const libraryCalls: readonly LibraryRow[] = [
   {
     imports: ['sort'],
     lines: ['xs := []int{2, 1}', 'sort.Slice(xs, func(i, j int) bool { hit = true; return xs[i] < xs[j] })'],
