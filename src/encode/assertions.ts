@@ -24,15 +24,17 @@ import type { Code, Place } from './context.ts';
 import { freshName } from './names.ts';
 import { unsupported } from './unsupported.ts';
 
-// [old(e)] = old([e])      [old[L](e)] = old[L]([e])      [before(e)]: where the outline block began
+// [old(e)] = old([e])      [old[L](e)] = old[L]([e])      [before(e)] = old([e]) of the outline block's own member
 export function old(k: Code, node: ast.OldExpr): Place {
   const src = source(k, node);
-  const body = expr({ ...k, out: null }, node.x);
   if (node.word === 'before') {
-    const name = k.labels.get('before');
-    if (name === undefined) return unsupported('before, which is not in an outline block', node);
-    return valuePlace({ kind: 'Old', state: { kind: 'label', name }, body, type: body.type, src }, typeOf(k, node));
+    const there = k.before;
+    if (there === undefined) return unsupported('before, which is not in an outline block', node);
+    const places = new Map([...k.places, ...there.places]);
+    const body = expr({ ...there, within: k.within, places }, node.x);
+    return valuePlace({ kind: 'Old', state: { kind: 'pre' }, body, type: body.type, src }, typeOf(k, node));
   }
+  const body = expr({ ...k, out: null }, node.x);
   const type = typeOf(k, node);
   if (node.label === null) {
     const start = k.labels.get('old');
@@ -40,6 +42,7 @@ export function old(k: Code, node: ast.OldExpr): Place {
       const state = { kind: 'label', name: start } as const;
       return valuePlace({ kind: 'Old', state, body, type: body.type, src }, type);
     }
+    if (k.before !== undefined) return unsupported('old in an outline block', node);
     return valuePlace({ kind: 'Old', state: { kind: 'pre' }, body, type: body.type, src }, type);
   }
   if (node.label.name === '#lhs') {

@@ -19,7 +19,7 @@ import { encodingOf, place, read, source, typeOf, use, valuePlace } from './code
 import type { Code, Encoder, Place, Unit } from './context.ts';
 import { encodeFunction } from './functions.ts';
 import { addDomainAxiom, addDomainFunction, domainNamed } from './growing-domains.ts';
-import { box } from './interface-values.ts';
+import { box, nilInterface } from './interface-values.ts';
 import { encodePure } from './pure.ts';
 import { leaf } from './types.ts';
 import { declared, factsOf, newUnit, unitOf } from './units.ts';
@@ -74,10 +74,18 @@ export function methodValue(k: Code, node: ast.SelectorExpr, selection: Selectio
   const type = recv.type;
   const wanted = (declared(obj).type as Signature).recv?.type as GoType;
   if (!isInterface(type) && isPointer(type) !== isPointer(wanted)) return unsupported('this method as a value', node);
-  const value = box(k.e, type, read(k, recv, src), src);
+  const boxed = box(k.e, type, read(k, recv, src), src);
+  const value = isInterface(type) ? notNil(k, boxed, node) : boxed;
   const name = `method$${obj.name}${isExported(obj.name) ? '' : `$${obj.pkg?.name ?? ''}`}`;
   addDomainFunction(k.e, domain, name, [decl('i', value.type, noSource)], Closure);
   return valuePlace(applyDomain(domain, name, [value], [], Closure, src), typeOf(k, node));
+}
+
+/** An interface value whose method is taken, which panics where it is nil. */
+function notNil(k: Code, value: Expr, node: ast.Expr): Expr {
+  const meanings = [{ on: 'asserting', key: 'method_object_nil_error', reasons: ['receiver_is_nil_error'] }] as const;
+  const assertion = ne(value, nilInterface(k.e, source(k, node)), source(k, node, { meanings }));
+  return { kind: 'Asserting', assertion, body: value, type: value.type, src: source(k, node) };
 }
 
 function isPointer(t: GoType): boolean {

@@ -151,7 +151,9 @@ export interface Code {
   readonly proved?: Proved;
   /** Indices of slices are not checked: under quantifiers, and where only a location is meant. Absent: they are. */
   readonly anyIndex?: boolean;
-  /** Vil labels that specifications have names for: `before`. */
+  /** In an outline block: the code in which `before` is read, where the block begins. Absent: outside of one. */
+  readonly before?: Code;
+  /** Vil labels that stand for states: `old`, where it is not the one in which the member begins. */
   readonly labels: ReadonlyMap<string, string>;
   /** Invariants that the critical regions around have opened; absent: none. */
   readonly open?: readonly Expr[];

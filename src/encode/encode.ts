@@ -6,6 +6,7 @@ import type { Info, SpecFacts } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
 import type { FailedObligation, Program } from '../vil/index.ts';
 import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './context.ts';
+import { checkAxioms } from './domains.ts';
 import { declareProofs } from './implementation-proofs.ts';
 import { declareInitialization, isInitFunction } from './initialization.ts';
 import { stateImplementations } from './interface-values.ts';
@@ -73,6 +74,7 @@ export function encodePackage(input: EncodeInput): Encoded {
   const strays = declareMembers(e);
   for (let job = e.waiting.shift(); job !== undefined; job = e.waiting.shift()) job();
   stateImplementations(e);
+  checkAxioms(e);
   const faults = interfaceFaults(e);
   const members: EncodedMember[] = [...strays];
   const parts: Parts[] = [];

@@ -10,7 +10,7 @@ import type * as ast from '../syntax/nodes.ts';
 import { isBoolean } from '../types/index.ts';
 import type { Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
-import type { Expr, LocalVar, Source } from '../vil/index.ts';
+import { type Expr, isPure, type LocalVar, type Source } from '../vil/index.ts';
 import { clauseOf, fieldOf, isMadeBy } from './algebraic-types.ts';
 import { all, assertStmt, bool, cond, decl, inhale, local, relation } from './build.ts';
 import {
@@ -41,7 +41,7 @@ interface Binding {
 function fits(k: Code, written: ast.Expr, value: Expr, t: GoType): Expr {
   const p = unparen(written);
   const src = source(k, p);
-  if (p.kind === 'BindExpr' || isBlank(p)) return bool(true, src);
+  if (alwaysFits(p)) return bool(true, src);
   const clause = p.kind === 'CompositeLit' ? clauseOf(k, p) : null;
   if (p.kind === 'CompositeLit' && clause !== null) {
     const parts = p.elts.map((elt, i) => {
@@ -67,6 +67,11 @@ function bindings(k: Code, written: ast.Expr, value: Expr): readonly Binding[] {
   return p.elts.flatMap((elt, i) =>
     bindings(k, inside(elt), fieldOf(k.e, clause, clause.fields[i] as Var, value, src)),
   );
+}
+
+function alwaysFits(written: ast.Expr): boolean {
+  const p = unparen(written);
+  return p.kind === 'BindExpr' || isBlank(p);
 }
 
 function inside(elt: ast.Expr): ast.Expr {
@@ -103,12 +108,15 @@ export function matchExpr(k: Code, node: ast.MatchExpr): Place {
     rest === undefined ? zero() : result(inner, rest.x),
   );
   let body = whole;
-  if (rest === undefined) {
+  if (rest === undefined && !cases.some((c) => alwaysFits(c.pattern as ast.Expr))) {
     const at = unmatched(k, node, 'asserting');
     const some = cases
       .map((c) => fits(inner, c.pattern as ast.Expr, value, t))
       .reduceRight<Expr>((sum, one) => relation('or', one, sum, at), bool(false, at));
-    body = { kind: 'Asserting', assertion: { ...some, src: at }, body: whole, type: whole.type, src };
+    // What states permissions stands beside what has to hold.
+    const [inside, beside] = isPure(whole) ? [whole, null] : [bool(true, src), whole];
+    body = { kind: 'Asserting', assertion: { ...some, src: at }, body: inside, type: inside.type, src };
+    if (beside !== null) body = relation('and', body, beside, src);
   }
   return valuePlace({ kind: 'Let', variable, value: subject, body, type: body.type, src }, type);
 }

@@ -9,6 +9,7 @@ import { functionValue, methodValue } from './closures.ts';
 import { constantOf, encodingOf, objectOf, place, placeOf, read, source, typeOf, valuePlace } from './code.ts';
 import type { Code, Place } from './context.ts';
 import { globalPlace } from './globals.ts';
+import { typeTerm } from './go-types.ts';
 import { fieldPlace } from './structs.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -36,6 +37,8 @@ function objectPlace(k: Code, obj: GoObject, node: ast.Expr): Place {
     }
     case 'Func':
       return functionValue(k, obj, node);
+    case 'TypeName':
+      return valuePlace(typeTerm(k.e, obj.type ?? typeOf(k, node), source(k, node)), typeOf(k, node));
     default:
       return unsupported('this name', node);
   }

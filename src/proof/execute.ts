@@ -3,6 +3,7 @@
 
 import { apply, False, ne, not, type Term } from '../smt/index.ts';
 import type { Expr, Goto, MethodCall, New, Stmt, While } from '../vil/index.ts';
+import { assignedIn } from '../vil/index.ts';
 import { branch } from './branch.ts';
 import { addChunk, takeBasic, write } from './chunks.ts';
 import { consume, exhale, exhaleOptions } from './consume.ts';
@@ -21,7 +22,6 @@ import { assume, fresh, type State, show, withStore } from './state.ts';
 import { seqFunctions } from './theories/seq.ts';
 import { setFunctions } from './theories/set.ts';
 import { applyWand, packageWand } from './wands.ts';
-import { assignedIn } from './writes.ts';
 
 /** What remains to be executed. */
 type Rest =

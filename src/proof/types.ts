@@ -222,27 +222,78 @@ function shapeOf(ctx: Context): string {
     .join(' ');
 }
 
-function datatypeOf(ctx: Context, type: Type & { readonly kind: 'Adt' }, name: string): Sort {
-  const sort = adtSort(name, shapeOf(ctx));
+function datatypeOf(ctx: Context, type: AdtType, name: string): Sort {
+  const sort = defined(ctx, type);
   need(ctx, `type ${name}`, () => {
-    const adt = lookup(ctx.table.adts, type.name);
-    const { types } = ctx;
-    ctx.types = typeEnv(adt.typeParams, type.args);
-    try {
-      const constructors = adt.constructors.map((made) => ({
-        name: `${name}.${made.name}`,
-        fields: made.params.map((param) => ({
-          name: `${name}.${made.name}.${param.name}`,
-          sort: sortOf(ctx, param.type),
-        })),
-      }));
-      if (constructorsOf(sort) === undefined) defineDatatype(sort, constructors);
-    } finally {
-      ctx.types = types;
-    }
+    for (const field of fieldTypes(ctx, type).flat()) sortOf(ctx, field);
     return [];
   });
   return sort;
+}
+
+type AdtType = Type & { readonly kind: 'Adt' };
+
+/** The types of the fields of each constructor. */
+function fieldTypes(ctx: Context, type: AdtType): readonly (readonly Type[])[] {
+  const adt = lookup(ctx.table.adts, type.name);
+  const env = typeEnv(adt.typeParams, type.args);
+  return adt.constructors.map((made) => made.params.map((param) => substituteType(param.type, env)));
+}
+
+/** The datatype, defined with all that its fields mention: axioms about those may already be about it. */
+function defined(ctx: Context, type: AdtType): Sort {
+  const name = typeName(type);
+  const sort = adtSort(name, shapeOf(ctx));
+  if (constructorsOf(sort) !== undefined) return sort;
+  const adt = lookup(ctx.table.adts, type.name);
+  const fields = fieldTypes(ctx, type);
+  const constructors = adt.constructors.map((made, i) => ({
+    name: `${name}.${made.name}`,
+    fields: made.params.map((param, j) => ({
+      name: `${name}.${made.name}.${param.name}`,
+      sort: bareSort(ctx, fields[i]?.[j] ?? param.type),
+    })),
+  }));
+  defineDatatype(sort, constructors);
+  for (const field of fields.flat()) for (const inner of adtsIn(field)) defined(ctx, inner);
+  return sort;
+}
+
+/** The sort of a type without what is known of it. */
+function bareSort(ctx: Context, type: Type): Sort {
+  switch (type.kind) {
+    case 'Seq':
+      return seqSort(bareSort(ctx, type.elem));
+    case 'Set':
+      return setSort(bareSort(ctx, type.elem));
+    case 'Multiset':
+      return multisetSort(bareSort(ctx, type.elem));
+    case 'Map':
+      return mapSort(bareSort(ctx, type.key), bareSort(ctx, type.value));
+    case 'Domain': {
+      const text = lookup(ctx.table.domains, type.name).interpretation?.get('SMTLIB');
+      return text === undefined ? plainSort(type) : builtinSort(text);
+    }
+    case 'Adt':
+      return adtSort(typeName(type), shapeOf(ctx));
+    default:
+      return plainSort(type);
+  }
+}
+
+function adtsIn(type: Type): readonly AdtType[] {
+  switch (type.kind) {
+    case 'Seq':
+    case 'Set':
+    case 'Multiset':
+      return adtsIn(type.elem);
+    case 'Map':
+      return [...adtsIn(type.key), ...adtsIn(type.value)];
+    case 'Adt':
+      return [type];
+    default:
+      return [];
+  }
 }
 
 /** A constructor of an adt, with its tester and selectors. */

@@ -11,3 +11,4 @@ export { strayGotos } from './structure.ts';
 export * from './vil.ts';
 export { childrenOf, isPure, mapChildren, someExpr, visitExpr } from './walk.ts';
 export { wellformed } from './wellformed/program.ts';
+export { assignedIn, mentionedIn } from './writes.ts';

@@ -1,6 +1,6 @@
-// Which variables statements assign.
+// Which variables statements assign, and which anything mentions.
 
-import type { Stmt } from '../vil/index.ts';
+import type { Stmt } from './vil.ts';
 
 /** The variables that `stmt` may assign, those that it declares among them. */
 export function assignedIn(stmt: Stmt, into: Set<string> = new Set()): ReadonlySet<string> {
@@ -30,6 +30,18 @@ export function assignedIn(stmt: Stmt, into: Set<string> = new Set()): ReadonlyS
       break;
     default:
       break;
+  }
+  return into;
+}
+
+/** The names of variables that stand anywhere in a tree. */
+export function mentionedIn(root: unknown, into: Set<string> = new Set()): ReadonlySet<string> {
+  if (Array.isArray(root)) {
+    for (const item of root) mentionedIn(item, into);
+  } else if (typeof root === 'object' && root !== null) {
+    const { kind, name } = root as { readonly kind?: unknown; readonly name?: unknown };
+    if (kind === 'LocalVar' && typeof name === 'string') into.add(name);
+    for (const [key, value] of Object.entries(root)) if (key !== 'src' && key !== 'type') mentionedIn(value, into);
   }
   return into;
 }
