@@ -1,6 +1,6 @@
 // Lets Viper's own verifier judge programs: paths come in, one a line; a line of JSON goes out for each.
 //
-//   java -cp VIPER.jar test/conformance/ViperPeer.java Z3
+//   java -cp VIPER.jar test/conformance/ViperPeer.java Z3 [FLAG ...]
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
@@ -17,17 +17,19 @@ final class ViperPeer {
   public static void main(String[] args) throws Exception {
     var lines = new BufferedReader(new InputStreamReader(System.in));
     for (String path = lines.readLine(); path != null; path = lines.readLine()) {
-      System.out.println("RESULT " + judge(args[0], path));
+      System.out.println("RESULT " + judge(args, path));
       System.out.flush();
     }
     System.exit(0);
   }
 
   /** The errors as `["id@line", ...]`, or what went wrong as a string. */
-  private static String judge(String z3, String path) {
+  private static String judge(String[] args, String path) {
     try {
       var frontend = new SiliconFrontend(NoopReporter$.MODULE$, SiliconFrontend.$lessinit$greater$default$2());
-      var arguments = List.of("--z3Exe", z3, "--timeout", "60", path);
+      var arguments = new ArrayList<>(List.of("--z3Exe", args[0], "--timeout", "60"));
+      arguments.addAll(List.of(args).subList(1, args.length));
+      arguments.add(path);
       frontend.execute(CollectionConverters.asScala(arguments).toSeq(), frontend.execute$default$2());
       var errors = new ArrayList<String>();
       if (frontend.result() instanceof Failure failure) {
