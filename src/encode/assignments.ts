@@ -35,10 +35,7 @@ export function assignment(k: Code, node: ast.AssignStmt): void {
   }
   const { lhs, rhs } = node;
   if (rhs.length === 1 && lhs.length > 1) {
-    const values = pair(k, rhs[0] as ast.Expr);
-    if (values.length !== lhs.length) unsupported('this assignment', node);
-    const targets = lhs.map((e) => target(k, e, node.op, node));
-    for (const [i, to] of targets.entries()) put(k, to, values[i] as Typed, node);
+    assignValues(k, node, pair(k, rhs[0] as ast.Expr));
     return;
   }
   if (lhs.length === 1) {
@@ -52,6 +49,18 @@ export function assignment(k: Code, node: ast.AssignStmt): void {
   const targets = lhs.map((e) => settled(k, target(k, e, node.op, node), node));
   const values = rhs.map((e, i) => keep(k, exprAs(k, e, wanted(k, targets[i] as Target, e)), 'tmp', src));
   for (const [i, to] of targets.entries()) finish(k, to, values[i] as Expr, node);
+}
+
+/** Assigns values that are known already to the left sides, or declares these. */
+export function assignValues(
+  k: Code,
+  node: ast.NodeBase & { readonly lhs: readonly ast.Expr[]; readonly op: ast.AssignOp },
+  values: readonly Typed[],
+): void {
+  const { lhs } = node;
+  if (values.length !== lhs.length) unsupported('this assignment', node);
+  const targets = lhs.map((e) => target(k, e, node.op, node));
+  for (const [i, to] of targets.entries()) put(k, to, values[i] as Typed, node);
 }
 
 type Target =

@@ -82,7 +82,7 @@ function property(e: Encoder, name: string, elem: Type, c: Expr, src: Source): E
   return propertyOver(e, name, elem, c, valuesOver, src);
 }
 
-function elemOf(t: GoType): GoType {
+export function elemOf(t: GoType): GoType {
   return (under(t) as ChanType).elem;
 }
 
@@ -115,17 +115,18 @@ export function send(k: Code, node: ast.SendStmt): void {
   const plain = source(k, node);
   const c = keep(k, expr(k, node.chan), 'ch', plain);
   const message = keep(k, exprAs(k, node.value, elemOf(t)), 'msg', plain);
-  sending(k, t, c, message, node);
+  sendOn(k, t, c, message, node);
 }
 
-function sending(k: Code, t: GoType, c: Expr, message: Expr, node: ast.NodeBase): void {
+/** Sends a value that is known already. */
+export function sendOn(k: Code, t: GoType, c: Expr, message: Expr, node: ast.NodeBase): void {
   const src = source(k, node, { meanings: [{ on: null, key: 'send_error', reasons: null }] });
   usable(k, 'SendChannel', c, src);
   emit(k, exhale(carried(k, 'SendGivenPerm', t, c, [message], src), src));
   emit(k, inhale(carried(k, 'SendGotPerm', t, c, [], src), src));
 }
 
-interface Received {
+export interface Received {
   readonly value: Expr;
   readonly ok: Expr;
 }
@@ -134,9 +135,13 @@ function receive(k: Code, node: ast.Expr, t: GoType): Received {
   needsStatements(k, 'a receive', node);
   if (node.kind !== 'UnaryExpr') return unsupported('two values of this', node);
   const c = keep(k, expr(k, node.x), 'ch', source(k, node));
+  return receiveFrom(k, t, c, under(typeOf(k, node)).kind === 'Tuple', node);
+}
+
+/** Receives from a channel that is known already; `isSafe`: the receiver asks whether there was a message. */
+export function receiveFrom(k: Code, t: GoType, c: Expr, isSafe: boolean, node: ast.NodeBase): Received {
   const value = freshLocal(k, 'msg', vilType(k, elemOf(t)), source(k, node));
   const ok = freshLocal(k, 'ok', Bool, source(k, node));
-  const isSafe = under(typeOf(k, node)).kind === 'Tuple';
   receiving(k, t, c, value, isSafe ? ok : null, node);
   return { value, ok };
 }
@@ -325,7 +330,3 @@ export const closeCall: CallRule = (k, node) => {
   emit(k, { kind: 'MethodCall', method: name, args, targets: [], src });
   return null;
 };
-
-export function select(_: Code, node: ast.SelectStmt): void {
-  unsupported('select', node);
-}

@@ -10,7 +10,7 @@ import { access, asserting, conditional, letExpr, old, quantifier, reveal } from
 import { assignment, declaration, incDec } from './assignments.ts';
 import { booleans } from './booleans.ts';
 import { call } from './calls.ts';
-import { channels, closeCall, select, send } from './channels.ts';
+import { channels, closeCall, send } from './channels.ts';
 import { callAs, implementsSpec } from './closure-calls.ts';
 import { closureProof } from './closure-proofs.ts';
 import { closures, functionLiteral } from './closures.ts';
@@ -40,6 +40,7 @@ import { predicateValues, predTrueCall } from './predicate-values.ts';
 import { fold, unfolding } from './predicates.ts';
 import { rangeLoop } from './ranges.ts';
 import { lowCall, lowContextCall, relCall } from './relations.ts';
+import { rangeOverChannel, select } from './select.ts';
 import { sequences } from './sequences.ts';
 import { multisets, sets } from './sets.ts';
 import { arraySlicing, slices } from './slices.ts';
@@ -108,7 +109,7 @@ const basic: Readonly<Record<BasicName, TypeEncoding>> = {
 const composed: Readonly<Record<Exclude<GoType['kind'], 'Basic' | 'Math'>, TypeEncoding>> = {
   Pointer: { ...pointers, ...arrayPointers, slice: arraySlicing },
   Struct: structs,
-  Chan: channels,
+  Chan: { ...channels, range: rangeOverChannel },
   Array: { ...arrays, slice: arraySlicing },
   Slice: slices,
   Map: maps,
