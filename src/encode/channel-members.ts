@@ -48,7 +48,7 @@ const properties = tableOf<Property>({
 });
 
 export function isProperty(name: string): boolean {
-  return Object.hasOwn(properties, name);
+  return properties.has(name);
 }
 
 /** `name(c)` for a channel of elements that are `elem` in vil. */
