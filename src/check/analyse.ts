@@ -133,7 +133,7 @@ export interface Looked {
   readonly usage: Usage;
 }
 
-/** So many fragments cannot all be followed far with the work that they may do. */
+/** With more fragments than this, calls are followed less far: the work for all of them together would not suffice. */
 const many = 100;
 
 /** A search that was cut gets another if it can do so many times as much. */

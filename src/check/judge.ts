@@ -1,4 +1,19 @@
 // Which violations of a model are worth a developer's time: those that do not rest on what is known to be coarse.
+//
+//	func (t *table) Same() {
+//		c := make(chan int)
+//		if t.rows["a"] > 2 {
+//			go func() { c <- 1 }()
+//		}
+//		if t.rows["a"] > 2 {
+//			<-c
+//		}
+//	}
+//
+// What stands in the map is not tracked, so each condition is a free choice of the communication program: in one of its runs only the second
+// holds, and the receive blocks. That run rests on a state that is not known, and answers one question in two ways (asked.ts): the finding
+// becomes a note with both choices, and the function is `unknown`. Had the run asked a function from outside, which may answer anything at
+// any time, the finding would stay an error.
 
 import type { Finding } from '../base/finding.ts';
 import { isLocking, isReading, isUnlocking } from '../base/operation.ts';
@@ -11,7 +26,10 @@ import { disagree } from './asked.ts';
 import { classesOf } from './finding-rules.ts';
 import type { Question } from './question.ts';
 
-/** So many different conditions on a state hardly exclude each other, if none is asked twice and answered differently. */
+/**
+ * A run that takes more different conditions on a state than this is not believed, although no two of them contradict each other: with each
+ * one more it is likelier that the program rules the combination out. A judgement, not derived from anything.
+ */
 const independentConditions = 6;
 
 /** Whether a finding rests on untracked values: it stays a note, whatever is proved of others. */

@@ -12,7 +12,7 @@ export function textOf(atom: string): string | null {
   return form.test(atom) ? (JSON.parse(atom) as string) : null;
 }
 
-/** Longer texts are not tracked, so that what grows forever does not make states forever. */
+/** Longer strings are not tracked, so that what grows forever does not make states forever. Enough for names and keys. */
 const longest = 64;
 
 /** Two texts one behind the other, as an atom; null where that is too long. */

@@ -34,9 +34,11 @@ import {
 } from './thread.ts';
 import { asBool, asHolder, asInt, asSlot, astray, boolValue, isAstray, no, unknown, type Value, yes } from './value.ts';
 
-/** Local instructions in one run, rounds of loops in it, and calls on one stack, after which it is cut. */
+/** Local instructions between two operations after which a run is cut: what computes for so long decides nothing that is tracked. */
 const maxInstructions = 200_000;
+/** Iterations of one loop without an operation: counters are tracked to 24 (comm/extract/body.ts), so loops that end do so far below. */
 const maxRounds = 1000;
+/** Calls on one stack: recursion that is still going on here has no end that is tracked. */
 const maxDepth = 200;
 const noCases: readonly SelectCase[] = [];
 

@@ -47,8 +47,11 @@ export type FromComm =
   | { readonly ok: true; readonly program: VirgoProgram }
   | { readonly ok: false; readonly reason: string; readonly site: Site };
 
+/** Calls are written out, which can multiply statements: beyond this the solver's share of work would not do. */
 const mostStatements = 4000;
+/** Calls inside one another; what is deeper calls itself. */
 const mostCalls = 40;
+/** What one pass makes constant lets the next drop branches; an end in case there is always more. */
 const mostPasses = 12;
 
 export function virgoFromComm(source: CommProgram): FromComm {

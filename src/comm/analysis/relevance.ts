@@ -2,6 +2,15 @@
 //
 // A fixed point: an operation that can block, panic or end something is kept; what is kept needs the data it uses and the
 // conditions around it; needed data needs the statements that give it. Everything else may go.
+//
+//	total := 0
+//	for range jobs {            loop `loop$2` terminates {
+//		total += <-results        if i < n {} else { break `loop$2` }
+//	}                             recv results
+//	return total                } next { i = i + 1 }
+//
+// The receive can block, so it is kept; the loop around it decides how often it happens, so `i`, `n` and what gives `n` are. Nothing that
+// is kept needs `total`: neither what is received nor the sum is kept.
 
 import type { CommProgram, Expr, Place, Proc, RecvStmt, SendStmt, Stmt } from '../comm.ts';
 import { blocksOf, exprsOf, visitExpr } from '../walk.ts';

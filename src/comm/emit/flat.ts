@@ -111,6 +111,7 @@ interface Builder {
   end: number;
 }
 
+/** Nodes of one goroutine's code: calls are written out, which can multiply them. */
 const limit = 20_000;
 
 /** The code of a goroutine that begins with procedure `index`; throws Unsupported where it is not static. */

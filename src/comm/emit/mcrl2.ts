@@ -50,6 +50,7 @@ interface Emitter {
   readonly kinds: Set<ObjectKind>;
 }
 
+/** Each instance is a process of its own in the parallel composition: the work of linearizing grows with all of them. */
 const maxInstances = 200;
 const nowhere: Site = { file: 0, start: 0, end: 0 };
 

@@ -423,10 +423,13 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
   }
 }
 
-/** Numbers beyond this are not tracked, so that what counts forever does not make states forever. */
+/**
+ * Numbers beyond this are not tracked, so that what counts forever does not make states forever. Enough for
+ * counters of workers and attempts that code compares with constants; each value more is one more state for each counter there is.
+ */
 const countLimit = 24;
 
-/** The same for numbers of which bits are set: what mixes them forever hardly comes back. */
+/** The same for numbers of which bits are set: ten flags. What mixes bits forever hardly comes back to a value it had. */
 const bitLimit = 1024;
 
 const mixing: ReadonlySet<string> = new Set(['*', '<<', '|', '^']);
@@ -572,7 +575,7 @@ function makeSlice(b: Builder, s: Extract<IrStmt, { kind: 'MakeSlice' }>): void 
   writeLocal(b, s.target, variable(target));
 }
 
-/** Slices are made with so much room at most, if somebody wants it. */
+/** Slices are made with so much room at most, where the program uses it: each element of it is a part of every state. */
 const maxRoom = 16;
 
 /** The slice of a new array: with the room behind it, or with room of which only that it is there is known. */

@@ -1,4 +1,46 @@
 // From `ir` to `comm`: the communication program of a fragment, before what does not matter is taken out of it.
+//
+//	func First(jobs []int, each func(int) int) int {
+//		results := make(chan int)
+//		for _, job := range jobs {
+//			go func() { results <- each(job) }()
+//		}
+//		...
+//
+// becomes, with the copies between temporaries left out,
+//
+//	assume "terminates" "each"
+//	param `len(jobs)` int min 0
+//
+//	proc entry {
+//	  jobs = array make $`len(jobs)`, ?"jobs[i]"
+//	  call First(jobs, func `some func(int) int`())
+//	}
+//
+//	proc First(jobs, each) results r {
+//	  results = chan 0 as "results"
+//	  n = array len jobs
+//	  i = 0
+//	  loop `loop$1` terminates {
+//	    if i < n {
+//	    } else {
+//	      break `loop$1`
+//	    }
+//	    job = jobs[i]
+//	    go (func `First$1`(results, each, job))()
+//	  } next {
+//	    i = i + 1
+//	  }
+//	  ...
+//	}
+//
+//	proc `First$1`(results, each, job) {
+//	  v = call (each)(job)
+//	  send results, v
+//	}
+//
+// The root gets an entry that calls it with what comes from outside: lengths are parameters, elements are `?`, and a callback is a
+// procedure of the environment that gives `?`. What is taken for granted of it stands among the assumptions.
 
 import { assume } from '../../base/reasons.ts';
 import {

@@ -7,7 +7,26 @@
 // every run of the program in which the others play their part. Two things keep an object that the root did not make:
 // - a lock that may be held where an object of the root is waited for, or that is taken in no fixed order, or that is not given back
 //   (focus-locks.ts): a goroutine could wait for it because of what the root does;
-// - a channel or WaitGroup that the root itself works on, unless it is a context: nobody else may play its part.
+// - a channel or WaitGroup that the root itself works on, unless it is a context: no other function may play its part.
+//
+//	func (l *log) add() { l.mu.Lock(); l.lines++; l.mu.Unlock() }
+//
+//	func Serve(l *log, n int) {             proc Serve(l, n) {
+//		done := make(chan bool)               done = chan 0 as "done"
+//		for range n {                         loop ... {
+//			go func() { l.add(); done <- true }()   go (func `Serve$1`(l, done))()
+//		}                                     }
+//		for range n {                         loop ... {
+//			<-done                                recv done
+//		}                                     }
+//	}                                       }
+//
+//	                                        proc `Serve$1`(l, done) {
+//	                                          send done, nil
+//	                                        }
+//
+// The channel is made by the root and stays; the lock of the caller's log is taken and given back with nothing of the root in between, so
+// both operations go, and with them the call of `add`.
 
 import { must } from '../../base/assert.ts';
 import {

@@ -134,7 +134,7 @@ function firstEffect(
 // ---------------------------------------------------------------------------------------------------------------
 // Loops with very many rounds
 
-/** Loops with more rounds than this are not counted out, if nobody counts what they do. */
+/** Loops with more iterations than this are not counted out where nothing counts what they do: so many are as good as any number. */
 const manyRounds = 200;
 
 /**
