@@ -38,6 +38,16 @@ describe.skipIf(host === null)('annotated files', () => {
   }
 });
 
+describe.skipIf(host === null)('examples of concurrent code', () => {
+  for (const name of ['counter.go', 'sum.go']) {
+    test(`${name} is proved`, () => {
+      const { members } = verifyFile(`examples/verify/${name}`);
+      expect(members.filter(({ verdict }) => verdict !== 'proved').map((m) => m.function)).toEqual([]);
+      expect(members.length).toBeGreaterThan(2);
+    });
+  }
+});
+
 /** The method with `assert false` at its end. */
 function withFalse(method: Method): Method | null {
   // What only shows whom a call may run ends nowhere.

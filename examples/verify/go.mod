@@ -1,0 +1,3 @@
+module example.com/verified
+
+go 1.26
