@@ -97,7 +97,15 @@ export function openVerifier(program: Program, host: SyncSolverHost, options: Ve
     }
   };
   const verify = (member: Member): MemberResult => {
-    prepare(member);
+    try {
+      prepare(member);
+    } catch (error) {
+      // What a member refers to is found by recursion, too.
+      if (!(error instanceof RangeError)) throw error;
+      return verifyMember(ctx, member, () => {
+        throw error;
+      });
+    }
     switch (member.kind) {
       case 'Function':
         return must(done.get(member.name), member.name);

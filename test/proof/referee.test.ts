@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { generate, holdsInAllRuns } from './generate.ts';
 import { verdicts } from './support.ts';
 
-const programs = 60;
+const programs = 300;
 
 describe('generated methods', () => {
   test('what is proved holds in all runs', { timeout: 600_000 }, () => {

@@ -183,9 +183,9 @@ function plain(cx: PrintContext, expr: Expr, level: Level): string {
       return `[${printExpr(cx, expr.inhale)}, ${printExpr(cx, expr.exhale)}]`;
     case 'Forall':
     case 'Exists': {
-      const triggers = expr.triggers.map((trigger) => ` ${printTrigger(cx, trigger)}`).join('');
+      const triggers = expr.triggers.filter(isMatched).map((trigger) => ` ${printTrigger(cx, trigger)}`);
       const word = expr.kind === 'Forall' ? 'forall' : 'exists';
-      return open(`${word} ${printDecls(expr.vars)} ::${triggers} ${printExpr(cx, expr.body)}`, level);
+      return open(`${word} ${printDecls(expr.vars)} ::${triggers.join('')} ${printExpr(cx, expr.body)}`, level);
     }
     case 'ForPerm': {
       const resource = printExpr(cx, expr.resource);
@@ -289,6 +289,11 @@ function printState(state: OldState): string {
     case 'label':
       return `[${state.name}]`;
   }
+}
+
+/** Whether a trigger can match anything: a variable by itself matches nothing, and Viper refuses it. */
+function isMatched({ exprs }: Trigger): boolean {
+  return exprs.every(({ kind }) => kind !== 'LocalVar');
 }
 
 export function printTrigger(cx: PrintContext, trigger: Trigger): string {

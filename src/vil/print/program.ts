@@ -13,6 +13,7 @@ import type {
   Program,
   Stmt,
 } from '../vil.ts';
+import { someExpr } from '../walk.ts';
 import { type PrintContext, printAnnotations, printDecl, printDecls, printExpr, printType } from './exprs.ts';
 import { indent, printBlock, printMeasure } from './stmts.ts';
 
@@ -30,7 +31,18 @@ export function printProgram(program: Program): string {
     ...program.predicates.map((predicate) => printPredicate(cx, predicate)),
     ...program.methods.map((method) => printMethod(cx, method)),
   ];
-  return members.map((lines) => `${lines.join('\n')}\n`).join('\n');
+  const imports = needsOrder(program) ? ['import <decreases/declaration.vpr>\n'] : [];
+  return [...imports, ...members.map((lines) => `${lines.join('\n')}\n`)].join('\n');
+}
+
+/** Viper adds the order that a measure's types need by itself, but for a measure without any. */
+function needsOrder({ domains, functions }: Program): boolean {
+  if (domains.some(({ name }) => name === 'WellFoundedOrder')) return false;
+  const isEmpty = (measure: Measure): boolean => measure.kind === 'TupleMeasure' && measure.exprs.length === 0;
+  return functions.some(
+    ({ name, body, measures }) =>
+      body !== null && measures.some(isEmpty) && someExpr(body, (e) => e.kind === 'FuncApp' && e.func === name),
+  );
 }
 
 function typeParams(names: readonly string[]): string {
