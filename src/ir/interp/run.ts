@@ -52,7 +52,7 @@ function errorType(name: string): Type {
   return newNamed(null, newTypeName(noPos, null, name, null), Typ.string);
 }
 
-const allAsleep = /^fatal error: .* - deadlock!\n$/;
+const allAsleep = /(?<=^|\n)fatal error: [^\n]* - deadlock!\n$/;
 
 /** A machine, and what the program has printed. */
 export interface Running {
@@ -131,7 +131,7 @@ export function run(packages: Packages, lowerer: Lowerer, main: Package, options
     if (left !== null && allAsleep.test(printed.stderr)) {
       // The entry has returned: nobody waits for those that are left.
       left = m.started.filter((g) => g.status !== 'dead').length;
-      printed.stderr = '';
+      printed.stderr = printed.stderr.replace(allAsleep, '');
       exitCode = 0;
     }
   }
