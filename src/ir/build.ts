@@ -3,7 +3,18 @@
 import { assert } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { anyInterface, constant, defaultType, identical, isUntyped, subst, Typ, under } from '../types/index.ts';
+import {
+  anyInterface,
+  commonUnder,
+  constant,
+  defaultType,
+  identical,
+  isTypeParam,
+  isUntyped,
+  subst,
+  Typ,
+  under,
+} from '../types/index.ts';
 import type { Var } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
 import type { Block, Expr, Local, Place, Stmt, UnsafeOperation } from './ir.ts';
@@ -44,19 +55,25 @@ export function typeOf(fn: Fn, e: ast.Expr): Type {
   return Typ.invalid;
 }
 
+/** The underlying type; of a type parameter, the one that all its type arguments have, if there is one. */
+export function core(t: Type): Type {
+  const u = under(t);
+  return u.kind === 'Interface' && isTypeParam(t) ? (commonUnder(t, null)[0] ?? u) : u;
+}
+
 export function isInterfaceType(t: Type): boolean {
-  return under(t).kind === 'Interface';
+  return under(t).kind === 'Interface' && !isTypeParam(t);
 }
 
 /** The type that a pointer of type `t` points to; null for what is no pointer. */
 export function pointee(t: Type): Type | null {
-  const u = under(t);
+  const u = core(t);
   return u.kind === 'Pointer' ? u.elem : null;
 }
 
 /** Whether comparing values of the type may panic: there are interfaces in them. */
 export function comparisonMayPanic(t: Type): boolean {
-  const u = under(t);
+  const u = core(t);
   switch (u.kind) {
     case 'Interface':
       return true;
@@ -82,7 +99,7 @@ export function comparisonMayPanic(t: Type): boolean {
 
 /** The signature of a function type. */
 export function signatureOf(t: Type): Signature | null {
-  const u = under(t);
+  const u = core(t);
   return u.kind === 'Signature' ? u : null;
 }
 
@@ -263,7 +280,9 @@ export function boolConst(b: boolean, span: Span): Expr {
 
 /** A constant of a type, in the form that values of the type have. */
 export function constExpr(value: constant.Value, type: Type, span: Span): Expr {
-  const u = under(type);
+  const u = core(type);
+  if (u.kind === 'Interface' && isTypeParam(type))
+    return { kind: 'Convert', x: constExpr(value, defaultTypeOf(value), span), type, span };
   if (u.kind === 'Interface') {
     const x = constExpr(value, defaultTypeOf(value), span);
     return { kind: 'MakeInterface', x, type, span };

@@ -7,7 +7,7 @@ import type { Span } from '../base/source.ts';
 import type { BinaryOp, UnaryOp } from '../syntax/nodes.ts';
 import type { Value } from '../types/index.ts';
 import type { Func, Var } from '../types/object.ts';
-import type { ChanType, Type } from '../types/type.ts';
+import type { ChanType, Type, TypeParam } from '../types/type.ts';
 import type { Contract, GhostOp } from './ghost.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -60,6 +60,8 @@ export interface Function {
   readonly results: readonly Local[];
   readonly captures: readonly Local[];
   readonly variadic: boolean;
+  /** Of a generic function that is translated as it is written: types mention these. Empty for all others. */
+  readonly typeParams: readonly TypeParam[];
   /** All locals, indexed by id. */
   readonly locals: readonly Local[];
   /** Null where nothing is specified. */

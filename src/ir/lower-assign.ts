@@ -3,13 +3,14 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { type Initializer, makeInt, under } from '../types/index.ts';
+import { type Initializer, makeInt } from '../types/index.ts';
 import type { Var } from '../types/object.ts';
 import type { Type } from '../types/type.ts';
 import {
   assign,
   constExpr,
   convertTo,
+  core,
   declareVar,
   emit,
   mentions,
@@ -48,7 +49,7 @@ export function lvalue(fn: Fn, e: ast.Expr): LValue {
     if (def?.kind === 'Var') return { kind: 'new', obj: def, span: spanOf(x) };
   }
   if (x.kind === 'IndexExpr') {
-    const t = under(typeOf(fn, x.x));
+    const t = core(typeOf(fn, x.x));
     if (t.kind === 'Map') {
       const map = expr(fn, x.x);
       const key = convertTo(expr(fn, must(x.indices[0])), t.key);

@@ -3,10 +3,23 @@
 import { must } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { anyInterface, offsetof, Typ, typeAlign, typeSize, under } from '../types/index.ts';
+import { anyInterface, offsetof, Typ, typeAlign, typeSize } from '../types/index.ts';
 import type { BuiltinId } from '../types/object.ts';
 import type { ChanType, MapType, SliceType, Type } from '../types/type.ts';
-import { convertTo, emit, intConst, newTemp, pointee, ref, toAny, typeIn, typeOf, unknown, zero } from './build.ts';
+import {
+  convertTo,
+  core,
+  emit,
+  intConst,
+  newTemp,
+  pointee,
+  ref,
+  toAny,
+  typeIn,
+  typeOf,
+  unknown,
+  zero,
+} from './build.ts';
 import type { Expr, UnsafeOperation } from './ir.ts';
 import { emitCall, type Receiver } from './lower-call.ts';
 import { expr, multiple } from './lower-expr.ts';
@@ -56,7 +69,7 @@ export function builtinCall(fn: Fn, e: ast.CallExpr, id: BuiltinId, span: Span):
       return args.length === 1 ? args : [{ kind: 'MinMax', op: id, args, type, span }];
     }
     case 'complex': {
-      const part = under(type);
+      const part = core(type);
       const partType = part.kind === 'Basic' && part.basic === 'complex64' ? Typ.float32 : Typ.float64;
       const x = arg(0);
       const y = arg(1);
@@ -122,7 +135,7 @@ export function builtinParts(
   const first = args[0];
   if (id === 'panic' && first !== undefined) return { callee, args: [toAny(first)] };
   if (id === 'delete' && first !== undefined) {
-    const key = (under(first.type) as MapType).key;
+    const key = (core(first.type) as MapType).key;
     return { callee, args: [first, convertTo(must(args[1]), key)] };
   }
   return { callee, args };
@@ -130,7 +143,7 @@ export function builtinParts(
 
 function length(fn: Fn, op: 'len' | 'cap', x: Expr, type: Type, span: Span): Expr {
   const target = pointee(x.type);
-  const u = under(target ?? x.type);
+  const u = core(target ?? x.type);
   if (u.kind === 'Math') return math(fn, { kind: 'len' }, [x], type, span);
   if (u.kind === 'Array') return intConst(u.len, span, type);
   if (u.kind === 'Map' || u.kind === 'Chan') {
@@ -145,7 +158,7 @@ function append(fn: Fn, e: ast.CallExpr, values: readonly Expr[], type: Type, sp
   const slice = convertTo(must(values[0]), type);
   const rest = values.slice(1);
   const target = newTemp(fn, type, span);
-  const elem = (under(type) as SliceType).elem;
+  const elem = (core(type) as SliceType).elem;
   const last = rest[0];
   if (e.ellipsis !== noPos && last !== undefined) {
     const x = last.type.kind === 'Basic' && last.type.basic === 'untyped nil' ? zero(type, span) : last;
@@ -158,7 +171,7 @@ function append(fn: Fn, e: ast.CallExpr, values: readonly Expr[], type: Type, sp
 }
 
 function make(fn: Fn, e: ast.CallExpr, type: Type, span: Span): Expr {
-  const u = under(type);
+  const u = core(type);
   const sizes = e.args.slice(1).map((a) => expr(fn, a));
   const target = newTemp(fn, type, span);
   switch (u.kind) {

@@ -3,11 +3,12 @@
 import { must } from '../base/assert.ts';
 import { noPos, type Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { hasPtrRecv, lookupFieldOrMethod, type Selection, unalias, under } from '../types/index.ts';
+import { hasPtrRecv, isTypeParam, lookupFieldOrMethod, type Selection, unalias } from '../types/index.ts';
 import type { Func } from '../types/object.ts';
 import type { Signature, SliceType, Type } from '../types/type.ts';
 import {
   convertTo,
+  core,
   emit,
   intConst,
   isInterfaceType,
@@ -84,7 +85,7 @@ function withoutAmounts(fn: Fn, e: ast.CallExpr): ast.CallExpr {
   const [first] = e.args;
   switch (builtinOf(fn, e.fun)) {
     case 'append': {
-      const u = first === undefined ? null : under(typeOf(fn, first));
+      const u = first === undefined ? null : core(typeOf(fn, first));
       return u?.kind === 'Basic' && u.basic !== 'untyped nil' ? { ...e, args: e.args.slice(1) } : e;
     }
     case 'copy':
@@ -137,7 +138,8 @@ export function resolveMethod(fn: Fn, x: Operand, t: Type, method: Func, span: S
   const path = index === null ? [] : index.slice(0, -1);
   const recv = fields(fn, x, path, span);
   const type = operandType(recv);
-  if (isInterfaceType(type)) {
+  // Of a type parameter the method is known once there is a type argument.
+  if (isInterfaceType(type) || isTypeParam(type)) {
     return { callee: { kind: 'method', recv: readOperand(fn, recv), method: found }, args: [] };
   }
   const target = pointee(type);
@@ -177,7 +179,7 @@ function argumentsOf(fn: Fn, e: ast.CallExpr, sig: Signature): Expr[] {
 
 function sliceOf(fn: Fn, values: readonly Expr[], type: Type, span: Span): Expr {
   if (values.length === 0) return zero(type, span);
-  const elem = (under(type) as SliceType).elem;
+  const elem = (core(type) as SliceType).elem;
   const elems = values.map((value, index) => ({ index, value: convertTo(value, elem) }));
   const target = newTemp(fn, type, span);
   const len = intConst(values.length, span);

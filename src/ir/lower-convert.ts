@@ -1,9 +1,9 @@
 // Conversions `T(x)`.
 
 import type { Span } from '../base/source.ts';
-import { identicalIgnoreTags, isNumeric, isString, Typ, under } from '../types/index.ts';
+import { identicalIgnoreTags, isNumeric, isString, Typ } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { constExpr, convertTo, emit, isInterfaceType, newTemp, ref, unknown } from './build.ts';
+import { constExpr, convertTo, core, emit, isInterfaceType, newTemp, ref, unknown } from './build.ts';
 import type { Expr } from './ir.ts';
 import type { Fn } from './lowerer.ts';
 
@@ -13,8 +13,8 @@ export function conversion(fn: Fn, x: Expr, to: Type, span: Span): Expr {
   if (isInterfaceType(to)) return convertTo(x, to);
   // In generic functions also the conversion of a constant depends on the type argument.
   if (x.kind === 'Const' && x.value.kind !== 'string' && isNumeric(to)) return constExpr(x.value, to, span);
-  const from = under(x.type);
-  const target = under(to);
+  const from = core(x.type);
+  const target = core(to);
   if (identicalIgnoreTags(from, target)) return convertTo(x, to);
   if (isString(from) && target.kind === 'Slice') {
     const made = newTemp(fn, to, span);

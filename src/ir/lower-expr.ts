@@ -3,7 +3,7 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { constant, identical, implements_, isInteger, isUnsigned, Typ, under } from '../types/index.ts';
+import { constant, identical, implements_, isInteger, isTypeParam, isUnsigned, Typ } from '../types/index.ts';
 import type { Func, GoObject } from '../types/object.ts';
 import type { Type } from '../types/type.ts';
 import {
@@ -12,6 +12,7 @@ import {
   comparisonMayPanic,
   constExpr,
   convertTo,
+  core,
   emit,
   emptyBlock,
   isInterfaceType,
@@ -144,7 +145,7 @@ function index(fn: Fn, e: ast.IndexExpr, span: Span): Expr {
   const obj = id === null ? undefined : fn.info.uses.get(id);
   if (id !== null && obj?.kind === 'Func') return functionValue(fn, obj, id, typeOf(fn, e), span);
   const first = must(e.indices[0]);
-  const t = under(typeOf(fn, e.x));
+  const t = core(typeOf(fn, e.x));
   if (t.kind === 'Math') {
     const key = t.math === 'dict' ? (t.args[0] as Type) : Typ.int;
     const args = [expr(fn, e.x), coerce(expr(fn, first), key)];
@@ -186,7 +187,7 @@ export function instantiated(e: ast.Expr): ast.Ident | null {
 }
 
 function slice(fn: Fn, e: ast.SliceExpr, span: Span): Expr {
-  const t = under(typeOf(fn, e.x));
+  const t = core(typeOf(fn, e.x));
   const x = t.kind === 'Array' ? addressOfOperand(fn, operand(fn, e.x), spanOf(e.x)) : expr(fn, e.x);
   const bound = (b: ast.Expr | null): Expr | null => (b === null ? null : expr(fn, b));
   const low = bound(e.low);
@@ -301,7 +302,7 @@ export function operate(fn: Fn, op: ast.BinaryOp, x: Expr, y: Expr, type: Type, 
 }
 
 function unbounded(t: Type): boolean {
-  const u = under(t);
+  const u = core(t);
   return u.kind === 'Basic' && u.basic === 'integer';
 }
 
@@ -319,7 +320,7 @@ function plainOperate(fn: Fn, op: ast.BinaryOp, x: Expr, y: Expr, type: Type, sp
     }
     case '/':
     case '%': {
-      const traps = isInteger(type) && !(y.kind === 'Const' && constant.sign(y.value) !== 0);
+      const traps = (isInteger(type) || isTypeParam(type)) && !(y.kind === 'Const' && constant.sign(y.value) !== 0);
       return traps ? trap(fn, op, x, y, type, span) : binary(op, x, y, type, span);
     }
     case '<':
@@ -374,7 +375,7 @@ function compare(fn: Fn, op: '==' | '!=', x0: Expr, y0: Expr, type: Type, span: 
 
 /** Of two types whose values can be compared, whether values of the first are assignable to the second. */
 function isNarrower(x: Type, y: Type): boolean {
-  const [xu, yu] = [under(x), under(y)];
+  const [xu, yu] = [core(x), core(y)];
   if (yu.kind === 'Interface') return implements_(null, x, y, false, null);
   if (xu.kind === 'Chan' && yu.kind === 'Chan') return xu.dir === 'both';
   return xu === x;
@@ -406,7 +407,7 @@ export function commaOk(fn: Fn, e: ast.Expr): readonly [Expr, Expr] | null {
     return [ref(target), ref(ok)];
   }
   if (x.kind === 'IndexExpr') {
-    const t = under(typeOf(fn, x.x));
+    const t = core(typeOf(fn, x.x));
     if (t.kind === 'Math' && t.math === 'dict') return dictEntry(fn, expr(fn, x.x), expr(fn, must(x.indices[0])), span);
     if (t.kind !== 'Map') return null;
     const map = expr(fn, x.x);

@@ -20,7 +20,7 @@ import {
   under,
 } from '../types/index.ts';
 import { type Func, newTypeName, type Package, type Var } from '../types/object.ts';
-import type { Named, Signature, Type } from '../types/type.ts';
+import type { Named, Signature, Type, TypeParam } from '../types/type.ts';
 import {
   blockOf,
   boolConst,
@@ -96,7 +96,10 @@ export function forgetFunctions({ functions, older }: Lowerer, most: number): vo
 // ---------------------------------------------------------------------------------------------------------------
 // References
 
-/** The reference to a declared function or method, with type arguments for a generic one. */
+/**
+ * The reference to a declared function or method, with type arguments for a generic one. Without them a generic function is translated as it is
+ * written: its types are type parameters.
+ */
 export function funcRef(lowerer: Lowerer, obj: Func, typeArgs: readonly Type[] = []): FuncRef {
   const origin = obj.origin ?? obj;
   const recv = (obj.type as Signature).recv;
@@ -177,6 +180,8 @@ export interface FnOptions {
   readonly outer: Fn | null;
   readonly rangeFunc: RangeFunc | null;
   readonly span: Span;
+  /** Type parameters that no argument stands for; by default those of the function around. */
+  readonly typeParams?: readonly TypeParam[];
 }
 
 export function newFn(lowerer: Lowerer, o: FnOptions): Fn {
@@ -185,6 +190,7 @@ export function newFn(lowerer: Lowerer, o: FnOptions): Fn {
     info: o.info,
     pkg: o.pkg,
     smap: o.smap,
+    typeParams: o.typeParams ?? o.outer?.typeParams ?? [],
     typeMemo: o.outer?.typeMemo ?? new Map(),
     sharing: o.sharing,
     node: o.node,
@@ -228,6 +234,7 @@ function finish(fn: Fn, shape: Shape, hasBody = true): IrFunction {
     results: fn.results,
     captures: [...fn.captures.values()],
     variadic: shape.variadic,
+    typeParams: fn.typeParams,
     locals: fn.locals,
     contract: settled(fn),
     body: hasBody ? { kind: 'Block', list: fn.out } : null,
@@ -317,6 +324,7 @@ function lowerDeclared(lowerer: Lowerer, id: string, obj: Func, args: readonly T
       outer: null,
       rangeFunc: null,
       span,
+      typeParams: args.length === 0 ? (tparams ?? []) : [...paramsIn(args, new Set(), [])],
     });
   };
   const hasBody = body !== null && body.decl.body !== null;
@@ -366,6 +374,54 @@ function lowerPredicate(lowerer: Lowerer, id: string, obj: Func, { decl, info, p
 
 function emptyInfo(lowerer: Lowerer): Info {
   return must(lowerer.units.values().next().value, 'unit').info;
+}
+
+/** The type parameters in type arguments: those of a generic function that is translated as it is written. */
+function paramsIn(types: readonly Type[], found: Set<TypeParam>, seen: Type[]): Set<TypeParam> {
+  for (const written of types) {
+    const t = unalias(written);
+    if (seen.includes(t)) continue;
+    seen.push(t);
+    const inside = (...inner: readonly (Type | null)[]): void => {
+      paramsIn(
+        inner.filter((each) => each !== null),
+        found,
+        seen,
+      );
+    };
+    switch (t.kind) {
+      case 'TypeParam':
+        found.add(t);
+        break;
+      case 'Pointer':
+      case 'Slice':
+      case 'Array':
+      case 'Chan':
+        inside(t.elem);
+        break;
+      case 'Map':
+        inside(t.key, t.elem);
+        break;
+      case 'Struct':
+        inside(...t.fields.map((field) => field.type));
+        break;
+      case 'Signature':
+        inside(...[...t.params.vars, ...t.results.vars].map((v) => v.type));
+        break;
+      case 'Named':
+        inside(...(t.inst?.typeArgs ?? []));
+        break;
+      case 'Math':
+        inside(...t.args);
+        break;
+      case 'Basic':
+      case 'Interface':
+      case 'Tuple':
+      case 'Union':
+        break;
+    }
+  }
+  return found;
 }
 
 /** Types that a generic function declares are different ones in each instance. */
@@ -447,7 +503,7 @@ export function frameOf(fn: Fn): Local | null {
 // ---------------------------------------------------------------------------------------------------------------
 // Wrappers
 
-function wrapperFn(lowerer: Lowerer, id: string, pkg: Package | null, span: Span): Fn {
+function wrapperFn(lowerer: Lowerer, id: string, pkg: Package | null, recv: Type, span: Span): Fn {
   return newFn(lowerer, {
     id,
     info: emptyInfo(lowerer),
@@ -458,6 +514,7 @@ function wrapperFn(lowerer: Lowerer, id: string, pkg: Package | null, span: Span
     outer: null,
     rangeFunc: null,
     span,
+    typeParams: [...paramsIn([recv], new Set(), [])],
   });
 }
 
@@ -491,7 +548,7 @@ export function methodWrapper(lowerer: Lowerer, t: Type, method: Func, origin: '
   const spelling = `${receiverId(method.pkg?.path ?? '', t)}.${method.name}$wrapper`;
   return derived(lowerer, spelling, t, method.name, (id) => {
     const span = { pos: method.pos, end: method.pos + method.name.length };
-    const fn = wrapperFn(lowerer, id, method.pkg, span);
+    const fn = wrapperFn(lowerer, id, method.pkg, t, span);
     const found = lookupFieldOrMethod(t, true, method.pkg, method.name, false).obj as Func;
     const sig = found.type as Signature;
     const recv = newLocal(fn, 'recv', t, 'param', false, null, span);
@@ -506,7 +563,7 @@ export function boundMethod(lowerer: Lowerer, t: Type, method: Func): FuncRef {
   const spelling = `${receiverId(method.pkg?.path ?? '', t)}.${method.name}$bound`;
   return derived(lowerer, spelling, t, method.name, (id) => {
     const span = { pos: method.pos, end: method.pos + method.name.length };
-    const fn = wrapperFn(lowerer, id, method.pkg, span);
+    const fn = wrapperFn(lowerer, id, method.pkg, t, span);
     const outside = newLocal(fn, 'recv', t, 'capture', false, null, span);
     fn.captures.set(outside, outside);
     const params = wrapperParams(fn, method.type as Signature);

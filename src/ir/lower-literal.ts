@@ -3,9 +3,9 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { safeInteger, under } from '../types/index.ts';
+import { safeInteger } from '../types/index.ts';
 import type { MapType, StructType, Type } from '../types/type.ts';
-import { convertTo, emit, intConst, newTemp, pointee, ref, spanOf, typeOf, unknown, zero } from './build.ts';
+import { convertTo, core, emit, intConst, newTemp, pointee, ref, spanOf, typeOf, unknown, zero } from './build.ts';
 import type { Expr } from './ir.ts';
 import { expr } from './lower-expr.ts';
 import { mathLiteral } from './lower-spec.ts';
@@ -32,7 +32,7 @@ function allocate(fn: Fn, value: Expr, type: Type, span: Span): Expr {
 
 function literalOf(fn: Fn, e: ast.CompositeLit, type: Type): Expr {
   const span = spanOf(e);
-  const u = under(type);
+  const u = core(type);
   switch (u.kind) {
     case 'Struct':
       return structLit(fn, e, u, type, span);

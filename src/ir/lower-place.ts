@@ -3,10 +3,22 @@
 import { assert, must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { newPointer, under } from '../types/index.ts';
+import { newPointer } from '../types/index.ts';
 import type { Var } from '../types/object.ts';
 import type { StructType, Type } from '../types/type.ts';
-import { declareVar, emit, fieldPlace, localOf, newTemp, pointee, readPlace, ref, spanOf, typeOf } from './build.ts';
+import {
+  core,
+  declareVar,
+  emit,
+  fieldPlace,
+  localOf,
+  newTemp,
+  pointee,
+  readPlace,
+  ref,
+  spanOf,
+  typeOf,
+} from './build.ts';
 import type { Expr, Place } from './ir.ts';
 import { expr } from './lower-expr.ts';
 import { mathField, mathOf } from './lower-spec.ts';
@@ -61,7 +73,7 @@ export function operand(fn: Fn, e: ast.Expr): Operand {
       return atPlace({ kind: 'Deref', pointer, type, span });
     }
     case 'IndexExpr': {
-      const base = e.indices.length === 1 ? under(typeOf(fn, e.x)) : null;
+      const base = e.indices.length === 1 ? core(typeOf(fn, e.x)) : null;
       if (base === null || (base.kind !== 'Array' && base.kind !== 'Slice' && base.kind !== 'Pointer')) break;
       return element(fn, e.x, must(e.indices[0]), span);
     }
@@ -106,7 +118,7 @@ function field(fn: Fn, x: Operand, index: number, span: Span): Operand {
 }
 
 export function fieldType(t: Type, index: number): Type {
-  const u = under(t);
+  const u = core(t);
   assert(u.kind === 'Struct', 'fields are those of structs');
   return must((u as StructType).fields[index]?.type, 'field');
 }
@@ -114,7 +126,7 @@ export function fieldType(t: Type, index: number): Type {
 /** `x[i]` of an array, a pointer to one, or a slice. */
 function element(fn: Fn, x: ast.Expr, i: ast.Expr, span: Span): Operand {
   const t = typeOf(fn, x);
-  const u = under(t);
+  const u = core(t);
   if (u.kind === 'Slice') {
     const slice = expr(fn, x);
     const index = expr(fn, i);
@@ -126,7 +138,7 @@ function element(fn: Fn, x: ast.Expr, i: ast.Expr, span: Span): Operand {
   } else {
     base = operand(fn, x);
   }
-  const array = under(operandType(base));
+  const array = core(operandType(base));
   assert(array.kind === 'Array');
   const index = expr(fn, i);
   if (base.kind === 'place') {

@@ -3,7 +3,7 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { isInteger, makeInt, Typ, under, universeRune } from '../types/index.ts';
+import { isInteger, makeInt, Typ, universeRune } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
 import {
   assign,
@@ -11,6 +11,7 @@ import {
   blockOf,
   constExpr,
   convertTo,
+  core,
   declareVar,
   emit,
   intConst,
@@ -34,7 +35,7 @@ import type { Fn } from './lowerer.ts';
 
 export function rangeStmt(fn: Fn, s: ast.RangeStmt, name: string | null): void {
   const type = typeOf(fn, s.x);
-  const u = under(type);
+  const u = core(type);
   const span = spanOf(s);
   if (u.kind === 'Signature') {
     rangeOverFunc(fn, s, u, name);
@@ -56,7 +57,7 @@ function rangeOver(fn: Fn, s: ast.RangeStmt, u: Type, type: Type, name: string |
       overElements(fn, s, 'range-array', u.len, name, span);
       return;
     case 'Pointer': {
-      const array = under(u.elem);
+      const array = core(u.elem);
       overElements(fn, s, 'range-array', array.kind === 'Array' ? array.len : 0, name, span);
       return;
     }
@@ -204,7 +205,7 @@ function overElements(
 
 function elementAt(fn: Fn, base: Expr, counter: Local, s: ast.RangeStmt): Expr {
   const span = spanOf(must(s.value));
-  const u = under(base.type);
+  const u = core(base.type);
   if (u.kind === 'Array') {
     const target = newTemp(fn, u.elem, span);
     emit(fn, { kind: 'Index', target, x: base, index: ref(counter), span });
@@ -215,7 +216,7 @@ function elementAt(fn: Fn, base: Expr, counter: Local, s: ast.RangeStmt): Expr {
     place = { kind: 'IndexPlace', base: { kind: 'slice', slice: base }, index: ref(counter), type: u.elem, span };
   } else {
     const array = u.kind === 'Pointer' ? u.elem : Typ.invalid;
-    const elem = under(array);
+    const elem = core(array);
     const deref: Place = { kind: 'Deref', pointer: base, type: array, span };
     const type = elem.kind === 'Array' ? elem.elem : Typ.invalid;
     place = { kind: 'IndexPlace', base: { kind: 'array', place: deref }, index: ref(counter), type, span };

@@ -16,7 +16,7 @@
 import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { Typ, under } from '../types/index.ts';
+import { Typ } from '../types/index.ts';
 import { newParam } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
 import {
@@ -25,6 +25,7 @@ import {
   blockOf,
   boolConst,
   captureLocal,
+  core,
   emit,
   emptyBlock,
   intConst,
@@ -57,7 +58,7 @@ const faults: readonly (readonly [state: number, message: string])[] = [
 export function rangeOverFunc(fn: Fn, s: ast.RangeStmt, sig: Signature, name: string | null): void {
   const span = spanOf(s);
   const yieldType = must(sig.params.vars[0]?.type, 'yield') as Type;
-  const yieldSig = under(yieldType) as Signature;
+  const yieldSig = core(yieldType) as Signature;
   const iterator = expr(fn, s.x);
   const loop: RangeFunc = {
     state: newTemp(fn, Typ.int, span, true),

@@ -2,9 +2,9 @@
 
 import { must } from '../base/assert.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { Typ, under } from '../types/index.ts';
+import { Typ } from '../types/index.ts';
 import type { ChanType } from '../types/type.ts';
-import { blockOf, convertTo, emit, newTemp, ref, spanOf, steady } from './build.ts';
+import { blockOf, convertTo, core, emit, newTemp, ref, spanOf, steady } from './build.ts';
 import type { Block, Local, SelectComm } from './ir.ts';
 import { lvalue, store } from './lower-assign.ts';
 import { expr } from './lower-expr.ts';
@@ -43,7 +43,7 @@ function prepare(fn: Fn, clause: ast.CommClause): Prepared {
   const span = spanOf(comm);
   if (comm.kind === 'SendStmt') {
     const chan = steady(fn, expr(fn, comm.chan));
-    const elem = (under(chan.type) as ChanType).elem;
+    const elem = (core(chan.type) as ChanType).elem;
     const value = steady(fn, convertTo(expr(fn, comm.value), elem));
     return { clause, comm: { kind: 'send', chan, value, span }, lhs: [] };
   }
@@ -52,7 +52,7 @@ function prepare(fn: Fn, clause: ast.CommClause): Prepared {
   const lhs = comm.kind === 'AssignStmt' ? comm.lhs : [];
   const chanExpr = source?.kind === 'UnaryExpr' ? source.x : null;
   const chan = steady(fn, expr(fn, must(chanExpr, 'channel of a receive')));
-  const elem = (under(chan.type) as ChanType).elem;
+  const elem = (core(chan.type) as ChanType).elem;
   const wanted = (e: ast.Expr | undefined): boolean => e !== undefined && !(e.kind === 'Ident' && e.name === '_');
   const value = wanted(lhs[0]) ? newTemp(fn, elem, span) : null;
   const ok = wanted(lhs[1]) ? newTemp(fn, Typ.bool, span) : null;

@@ -4,13 +4,14 @@ import { must } from '../base/assert.ts';
 import type { Span } from '../base/source.ts';
 import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
-import { Typ, under } from '../types/index.ts';
+import { Typ } from '../types/index.ts';
 import type { ChanType } from '../types/type.ts';
 import {
   assign,
   binary,
   blockOf,
   convertTo,
+  core,
   emit,
   emptyBlock,
   intConst,
@@ -148,7 +149,7 @@ function plainStmt(fn: Fn, s: ast.Stmt, label: string | null): void {
       return;
     case 'SendStmt': {
       const chan = expr(fn, s.chan);
-      const value = convertTo(expr(fn, s.value), (under(chan.type) as ChanType).elem);
+      const value = convertTo(expr(fn, s.value), (core(chan.type) as ChanType).elem);
       emit(fn, { kind: 'Send', chan, value, span });
       return;
     }

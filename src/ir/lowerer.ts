@@ -4,7 +4,7 @@ import type { SourceSet, Span } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import { type Context, type Info, newContext, type Sizes, type SubstMap, sizesFor, typeHash } from '../types/index.ts';
 import type { Func, Package, Var } from '../types/object.ts';
-import type { Type } from '../types/type.ts';
+import type { Type, TypeParam } from '../types/type.ts';
 import type { Contract } from './ghost.ts';
 import type { FuncRef, Global, Function as IrFunction, Local, Stmt } from './ir.ts';
 
@@ -177,6 +177,8 @@ export interface Fn {
   readonly pkg: Package | null;
   /** Type arguments in force; null outside generic functions. */
   readonly smap: SubstMap | null;
+  /** Type parameters that no argument stands for. */
+  readonly typeParams: readonly TypeParam[];
   readonly typeMemo: Map<Type, Type>;
   readonly sharing: Sharing;
   /** The FuncDecl or FuncLit that return statements belong to; null for what has no syntax. */

@@ -16,7 +16,9 @@ export function printFunction(f: IrFunction): string {
   const p: Printer = { names: localNames(f.locals), lines: [], indent: 0 };
   const list = (locals: readonly Local[]): string => locals.map((l) => declaration(p, l)).join(', ');
   const captures = f.captures.length === 0 ? '' : ` [${list(f.captures)}]`;
-  const head = `func ${f.id}(${list(f.params)}) (${list(f.results)})${captures}`;
+  const tparams =
+    f.typeParams.length === 0 ? '' : `[${f.typeParams.map((t) => `${type(t)} ${type(t.bound)}`).join(', ')}]`;
+  const head = `func ${f.id}${tparams}(${list(f.params)}) (${list(f.results)})${captures}`;
   if (f.contract !== null) {
     p.lines.push(head);
     p.indent++;

@@ -1,8 +1,9 @@
 // Invariants of ir, checked by tests after translation and after each pass that makes new ir.
 
 import { assertNever } from '../base/assert.ts';
-import { identical, newPointer, typeString, under } from '../types/index.ts';
+import { identical, isTypeParam, newPointer, typeString } from '../types/index.ts';
 import type { Signature, Type } from '../types/type.ts';
+import { core, isInterfaceType } from './build.ts';
 import type { Clause, GhostOp } from './ghost.ts';
 import type { Block, Callee, Expr, Function as IrFunction, Local, Place, Stmt } from './ir.ts';
 
@@ -68,6 +69,7 @@ function isCleanNew(c: Checker, t: Type, seen: Type[]): boolean {
     case 'Basic':
       return !t.basic.startsWith('untyped');
     case 'TypeParam':
+      return c.f.typeParams.includes(t);
     case 'Union':
     case 'Tuple':
       return false;
@@ -103,7 +105,7 @@ function same(c: Checker, want: Type, got: Type, what: string): void {
 
 /** An address: of ghost memory the pointer says so. */
 function pointsTo(c: Checker, pointer: Type, to: Type): void {
-  const u = under(pointer);
+  const u = core(pointer);
   same(c, pointer, newPointer(to, u.kind === 'Pointer' && u.ghost), 'address');
 }
 
@@ -135,7 +137,7 @@ function labelled(c: Checker, label: string, loop: boolean, inside: () => void):
 }
 
 function elemOf(t: Type): Type | null {
-  const u = under(t);
+  const u = core(t);
   return u.kind === 'Slice' || u.kind === 'Array' || u.kind === 'Chan' || u.kind === 'Pointer' || u.kind === 'Map'
     ? u.elem
     : null;
@@ -217,7 +219,7 @@ function stmt(c: Checker, s: Stmt): void {
       return;
     case 'NilCheck': {
       x(s.pointer);
-      const kind = under(s.pointer.type).kind;
+      const kind = core(s.pointer.type).kind;
       if (kind !== 'Pointer' && kind !== 'Interface') problem(c, `nilcheck of a ${kind}`);
       return;
     }
@@ -308,7 +310,7 @@ function stmt(c: Checker, s: Stmt): void {
       return;
     case 'TypeAssert':
       x(s.x);
-      if (under(s.x.type).kind !== 'Interface' && !isInvalid(s.x.type))
+      if (core(s.x.type).kind !== 'Interface' && !isInvalid(s.x.type))
         problem(c, `type assertion on ${show(s.x.type)}`);
       checkType(c, s.asserted, 'type assertion');
       if (s.target !== null) same(c, s.target.type, s.asserted, 'type assertion');
@@ -378,7 +380,7 @@ function stmt(c: Checker, s: Stmt): void {
       return;
     case 'Panic':
       x(s.value);
-      if (under(s.value.type).kind !== 'Interface') problem(c, `panic of a ${show(s.value.type)}`);
+      if (core(s.value.type).kind !== 'Interface') problem(c, `panic of a ${show(s.value.type)}`);
       return;
     case 'Fault':
       return;
@@ -409,7 +411,7 @@ function clause(c: Checker, { body, cond, reason }: Clause): void {
 
 function condition(c: Checker, e: Expr, what: string): void {
   expr(c, e);
-  const u = under(e.type);
+  const u = core(e.type);
   if (!isInvalid(e.type) && !(u.kind === 'Basic' && u.basic === 'bool')) problem(c, `${what} of type ${show(e.type)}`);
 }
 
@@ -453,7 +455,7 @@ function ghost(c: Checker, op: GhostOp): void {
 }
 
 function checkMap(c: Checker, map: Type, key: Type, value: Type | null): void {
-  const u = under(map);
+  const u = core(map);
   if (u.kind !== 'Map') {
     if (!isInvalid(u)) problem(c, `${show(map)} is no map`);
     return;
@@ -468,12 +470,13 @@ function call(c: Checker, callee: Callee, args: readonly Expr[]): Signature | nu
   let sig: Signature | null = null;
   if (callee.kind === 'value') {
     expr(c, callee.func);
-    const u = under(callee.func.type);
+    const u = core(callee.func.type);
     if (u.kind === 'Signature') sig = u;
     else problem(c, `call of a ${show(callee.func.type)}`);
   } else if (callee.kind === 'method') {
     expr(c, callee.recv);
-    if (under(callee.recv.type).kind !== 'Interface') problem(c, `method call through ${show(callee.recv.type)}`);
+    if (!isInterfaceType(callee.recv.type) && !isTypeParam(callee.recv.type))
+      problem(c, `method call through ${show(callee.recv.type)}`);
     sig = callee.method.type as Signature;
   }
   if (sig === null) return null;
@@ -523,11 +526,11 @@ function expr(c: Checker, e: Expr): void {
       return;
     case 'MakeInterface':
       expr(c, e.x);
-      if (under(e.type).kind !== 'Interface') problem(c, `interface of type ${show(e.type)}`);
+      if (core(e.type).kind !== 'Interface') problem(c, `interface of type ${show(e.type)}`);
       return;
     case 'Field': {
       expr(c, e.x);
-      const u = under(e.x.type);
+      const u = core(e.x.type);
       if (u.kind !== 'Struct' || u.fields[e.index] === undefined) problem(c, `field ${e.index} of ${show(e.x.type)}`);
       return;
     }
@@ -545,7 +548,7 @@ function expr(c: Checker, e: Expr): void {
       if (e.y !== null) expr(c, e.y);
       return;
     case 'Struct': {
-      const u = under(e.type);
+      const u = core(e.type);
       if (u.kind !== 'Struct' || u.fields.length !== e.fields.length) problem(c, `fields of ${show(e.type)}`);
       for (const [i, f] of e.fields.entries()) {
         expr(c, f);
@@ -573,11 +576,11 @@ function place(c: Checker, p: Place): void {
       return;
     case 'Deref':
       expr(c, p.pointer);
-      if (under(p.pointer.type).kind !== 'Pointer') problem(c, `dereference of ${show(p.pointer.type)}`);
+      if (core(p.pointer.type).kind !== 'Pointer') problem(c, `dereference of ${show(p.pointer.type)}`);
       return;
     case 'FieldPlace': {
       place(c, p.base);
-      const u = under(p.base.type);
+      const u = core(p.base.type);
       if (u.kind !== 'Struct' || u.fields[p.index] === undefined)
         problem(c, `field ${p.index} of ${show(p.base.type)}`);
       else same(c, u.fields[p.index]?.type as Type, p.type, 'field');
@@ -586,10 +589,10 @@ function place(c: Checker, p: Place): void {
     case 'IndexPlace':
       if (p.base.kind === 'slice') {
         expr(c, p.base.slice);
-        if (under(p.base.slice.type).kind !== 'Slice') problem(c, `element of ${show(p.base.slice.type)}`);
+        if (core(p.base.slice.type).kind !== 'Slice') problem(c, `element of ${show(p.base.slice.type)}`);
       } else {
         place(c, p.base.place);
-        if (under(p.base.place.type).kind !== 'Array') problem(c, `element of ${show(p.base.place.type)}`);
+        if (core(p.base.place.type).kind !== 'Array') problem(c, `element of ${show(p.base.place.type)}`);
       }
       expr(c, p.index);
       return;

@@ -36,8 +36,8 @@ function translated(packages: readonly LoadedPackage[]) {
   }
   for (const obj of [...lowerer.bodies.keys()]) {
     if (obj.type?.kind !== 'Signature') continue;
-    if ((obj.type.typeParams ?? obj.type.recvTypeParams ?? []).length === 0)
-      lowerFunction(lowerer, funcRef(lowerer, obj));
+    // Generic functions as they are written, and below their instances.
+    lowerFunction(lowerer, funcRef(lowerer, obj));
   }
   // Instances and wrappers that were named meanwhile, and those that they name.
   for (const id of lowerer.makers.keys()) lowerFunction(lowerer, { id, name: id });

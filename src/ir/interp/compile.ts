@@ -52,6 +52,7 @@ import {
 } from './values.ts';
 
 export function compile(m: Machine, fn: IrFunction): readonly Op[] {
+  if (fn.typeParams.length > 0) throw new Unsupported('a generic function without type arguments');
   const c: Compiler = { m, ops: [], breaks: new Map(), continues: new Map(), epilogue: null };
   if (m.ghost !== null && fn.contract !== null) {
     specified(c, fn);
