@@ -65,6 +65,7 @@ import {
   T_LBRACK,
   T_LPAREN,
   T_PERIOD,
+  T_RBRACE,
   T_RBRACK,
   T_RPAREN,
   T_SEMICOLON,
@@ -88,7 +89,8 @@ export function parseDecl(p: Parser): Decl {
       const { pos } = p;
       const decl = p.spec === null ? null : parseSpecDecl(p);
       if (decl !== null) return decl;
-      errorExpected(p, pos, 'declaration');
+      // After an error inside a body its end is found too early: the brace that is left is no second mistake.
+      if (p.tok !== T_RBRACE || p.errors.length === 0) errorExpected(p, pos, 'declaration');
       return badDecl(p, pos);
     }
   }

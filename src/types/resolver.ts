@@ -26,7 +26,7 @@ import {
 } from './object.ts';
 import { recordDef, recordImplicit } from './recording.ts';
 import { insert, lookup, newScope, type Scope } from './scope.ts';
-import { collectContract, collectMembers, collectSpec } from './spec-collect.ts';
+import { collectContract, collectMembers, collectSpec, hidesType, refusePredeclared } from './spec-collect.ts';
 import { addMemberPredicate } from './spec-predicates.ts';
 import { isPredeclared, isPredicate } from './spec-state.ts';
 import { unparen } from './unary.ts';
@@ -333,6 +333,8 @@ function collectFunc(c: Checker, decl: ast.FuncDecl, fileScope: Scope, methods: 
       obj.parent = pkg.scope;
       recordDef(c, decl.name, obj);
       if (decl.body === null) softError(c, atObject(obj), 'MissingInitBody', 'func init must have a body');
+    } else if (hidesType(c, decl)) {
+      refusePredeclared(c, decl.name, obj);
     } else {
       declare(c, pkg.scope, decl.name, obj, 0);
     }

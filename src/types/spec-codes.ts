@@ -34,6 +34,14 @@ export const specCodes = {
     summary: 'An element of a set or multiset literal has a key.',
     example: 'ghost pure func f() set[int] { return set[int]{0: 1} }',
   },
+  SpecSequenceKeys: {
+    summary: 'Some elements of a sequence literal have an index, others have none.',
+    example: 'ghost pure func f() seq[int] { return seq[int]{1: 4, 5} }',
+  },
+  SpecPredeclared: {
+    summary: 'A ghost declaration hides a predeclared type, or a predeclared name of specifications.',
+    example: 'pred PredTrue() { true }',
+  },
   SpecNone: {
     summary: 'The empty option is written without its type.',
     example: 'ghost pure func f() option[int] { return none(int) }',

@@ -4,11 +4,13 @@ import { noPos } from '../base/source.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Checker } from './checker.ts';
 import { declare } from './decl.ts';
+import { reportError } from './errors.ts';
 import { type Func, type GoObject, newFunc, newTypeName, type TypeName } from './object.ts';
 import { recordDef } from './recording.ts';
 import { addToObjMap, newDeclInfo } from './resolver.ts';
 import { newScope, type Scope } from './scope.ts';
 import { addFacts, readSpecification, specOf } from './spec-state.ts';
+import { universe } from './universe.ts';
 
 /** Declares what `decl` adds to the package. Predicates with a receiver are handed to `addMethod`. */
 export function collectSpec(
@@ -21,12 +23,26 @@ export function collectSpec(
   const obj = newFunc(decl.name.pos, c.pkg, decl.name.name, null);
   addFacts(c, obj, readSpecification('predicate', null, true, decl.body !== null, decl));
   const recv = decl.recv?.list[0]?.type ?? null;
-  if (recv === null) declare(c, c.pkg.scope, decl.name, obj, 0);
-  else {
+  if (recv === null) {
+    if (specOf(c).facts.outer.elems?.has(decl.name.name) === true) refusePredeclared(c, decl.name, obj);
+    else declare(c, c.pkg.scope, decl.name, obj, 0);
+  } else {
     recordDef(c, decl.name, obj);
     addMethod(recv, obj);
   }
   addToObjMap(c, obj, newDeclInfo(c, fileScope, { pdecl: decl }));
+}
+
+/** Whether a ghost function would hide a predeclared type: what runs must mean the same with it and without it. */
+export function hidesType(c: Checker, decl: ast.FuncDecl): boolean {
+  return c.spec !== null && decl.ghost !== noPos && universe.elems?.get(decl.name.name)?.kind === 'TypeName';
+}
+
+/** Reports a declaration that would hide what is predeclared, which keeps its name. */
+export function refusePredeclared(c: Checker, name: ast.Ident, obj: Func): void {
+  reportError(c, name, 'SpecPredeclared', `${name.name} is predeclared: choose another name`);
+  obj.parent = c.pkg.scope;
+  recordDef(c, name, obj);
 }
 
 /** Notes the contract of a function or method, so that it is known before the declaration is checked. */

@@ -20,6 +20,10 @@ export function mathLit(c: Checker, x: Operand, e: ast.CompositeLit, math: MathT
   inGhost(c, () => {
     switch (math.math) {
       case 'seq':
+        if (new Set(e.elts.map((elt) => elt.kind === 'KeyValueExpr')).size > 1) {
+          const message = 'either each element of a sequence literal has an index, or none has one';
+          reportError(c, e, 'SpecSequenceKeys', message);
+        }
         indexedElts(c, e.elts, math.args[0] as Type, -1);
         return;
       case 'set':
