@@ -15,6 +15,7 @@ import {
   stepText,
 } from '../report/index.ts';
 import { UsageError, writeResult } from './output.ts';
+import { say } from './say.ts';
 
 export interface CheckCommFlags {
   readonly C?: string;
@@ -32,7 +33,7 @@ export function checkCommCommand(paths: readonly string[], flags: CheckCommFlags
   for (const path of paths) {
     const checked = checkCommFile(resolve(flags.C ?? '.', path), read.question);
     if (checked.kind === 'unreadable') {
-      process.stderr.write(`gordian: ${escapeText(checked.message)}\n`);
+      say(checked.message);
       exitCode = 2;
     } else {
       lines.push(...describe(checked));

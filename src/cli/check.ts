@@ -30,6 +30,7 @@ import { interruptible } from './interruption.ts';
 import { terminalAt, UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { repositoryOf } from './repository.ts';
+import { say } from './say.ts';
 import { version } from './version.ts';
 
 /** Time to spend on confirming each finding. */
@@ -127,13 +128,11 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   };
   if (interrupted) {
     const missing = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'interrupted')).length;
-    process.stderr.write(`gordian: interrupted; ${missing} of ${fragments.length} fragments were not looked at\n`);
+    say(`interrupted; ${missing} of ${fragments.length} fragments were not looked at`);
   }
   const left = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'outOfWork')).length;
   if (left > 0)
-    process.stderr.write(
-      `gordian: ${left} fragments were not looked at: the work limit for all fragments together was reached; see --total\n`,
-    );
+    say(`${left} fragments were not looked at: the work limit for all fragments together was reached; see --total`);
   const columns = terminal?.columns;
   writeResult(render(report, format, wantsColor(flags.color, flags.out), columns), flags.out);
   // What Gordian itself failed at was not checked.
@@ -153,6 +152,6 @@ async function confirmed(
   const { folder, patterns, tags } = request;
   const asked = { folder, patterns, tags, seed: 1, workers, milliseconds: confirmMs, progress, interruption };
   const result = await confirm(findings, sources, asked);
-  if (result.problem !== '') process.stderr.write(`gordian: nothing was confirmed: ${result.problem}\n`);
+  if (result.problem !== '') say(`nothing was confirmed: ${result.problem}`);
   return result.findings;
 }

@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path';
 import { bindSettings, emitLanguages, readCommFile } from '../driver/index.ts';
-import { UsageError, writeResult } from './output.ts';
+import { UsageError } from './output.ts';
+import { writeProgram } from './say.ts';
 
 export interface EmitCommFlags {
   readonly C?: string;
@@ -22,6 +23,6 @@ export function emitCommFile(name: string, path: string, flags: EmitCommFlags): 
   if (!bound.ok) throw new UsageError(`${path} cannot be printed as ${name}: ${bound.reason}`);
   const emitted = language.emit(bound.program);
   if (!emitted.ok) throw new UsageError(`${path} cannot be printed as ${name}: ${emitted.reason}`);
-  writeResult(emitted.text, flags.out);
+  writeProgram(emitted.text, flags.out);
   return 0;
 }

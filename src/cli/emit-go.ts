@@ -5,7 +5,8 @@ import { emitGo, emitViper, goLanguage, rules, viperLanguage } from '../driver/i
 import { render } from '../report/index.ts';
 import type { EmitFlags } from './emit.ts';
 import { workingDirectory } from './flags.ts';
-import { UsageError, wantsColor, writeResult } from './output.ts';
+import { UsageError, wantsColor } from './output.ts';
+import { say, writeProgram } from './say.ts';
 import { version } from './version.ts';
 
 export function emitGoFile(language: string, path: string, flags: EmitFlags): number {
@@ -21,7 +22,7 @@ export function emitGoFile(language: string, path: string, flags: EmitFlags): nu
     process.stderr.write(render(report, 'text', wantsColor(flags.color, undefined)));
     return 2;
   }
-  for (const what of omitted) process.stderr.write(`gordian: left out: ${what}\n`);
-  writeResult(text, flags.out);
+  for (const what of omitted) say(`left out: ${what}`);
+  writeProgram(text, flags.out);
   return 0;
 }

@@ -6,7 +6,8 @@ import { render } from '../report/index.ts';
 import { emitCommFile } from './emit-comm.ts';
 import { emitGoFile } from './emit-go.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
-import { UsageError, wantsColor, writeResult } from './output.ts';
+import { UsageError, wantsColor } from './output.ts';
+import { writeProgram } from './say.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
@@ -46,6 +47,6 @@ export function emitCommand(language: string, name: string, patterns: readonly s
     process.stderr.write(render(report, 'text', wantsColor(flags.color, undefined)));
   }
   if (!emitted.ok) throw new UsageError(`${name}: ${emitted.reason}`);
-  writeResult(emitted.text, flags.out);
+  writeProgram(emitted.text, flags.out);
   return failed ? 2 : 0;
 }

@@ -1,9 +1,11 @@
 // The command line: flags to typed options, then the command's own file, then the exit code.
 
 import { Command, CommanderError, Option } from 'commander';
+import { escapeLines } from '../report/index.ts';
 import { isCommFile } from './comm-files.ts';
 import { collect, withCacheFlags, withJobsFlag, withPackageFlags, withReportFlags } from './flags.ts';
 import { withTwoDashes } from './go-flags.ts';
+import { say } from './say.ts';
 import { version } from './version.ts';
 
 /** Runs one command and gives the exit code; commands are loaded only when they run, so that starting stays quick. */
@@ -173,10 +175,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   // Known by its name: programs that are built apart have classes of their own.
-  if (error instanceof Error && error.name === 'UsageError') process.stderr.write(`gordian: ${error.message}\n`);
+  if (error instanceof Error && (error.name === 'UsageError' || error.name === 'HeapFull')) say(error.message);
   else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`gordian: internal error; this is a defect of Gordian, please report it\n${detail}\n`);
+    say('internal error; this is a defect of Gordian, please report it');
+    process.stderr.write(`${escapeLines(detail)}\n`);
   }
   return 2;
 }

@@ -3,6 +3,7 @@
 import { wallClock } from '../driver/index.ts';
 import { escapeText } from '../report/index.ts';
 import { terminalAt } from './output.ts';
+import { say } from './say.ts';
 
 export interface Progress {
   /** `done` and `total` count the same things; left out where the total is not known. */
@@ -34,7 +35,7 @@ export function startProgress(quiet = false, now: () => number = wallClock): Pro
       next = at + times.between;
       shown = true;
       const line = escapeText(text);
-      if (terminal === null) process.stderr.write(`gordian: ${line}\n`);
+      if (terminal === null) say(text);
       else terminal.write(`\r\x1b[K${line.slice(0, Math.max(20, (terminal.columns ?? 80) - 1))}`);
     },
     stop: () => {

@@ -9,6 +9,7 @@ import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { interruptible } from './interruption.ts';
 import { outStream, writeOut } from './output.ts';
 import { startProgress } from './progress.ts';
+import { say as sayOnError } from './say.ts';
 
 /** The flags as commander gives them. */
 export interface ReplayFlags extends PackageFlags {
@@ -34,7 +35,7 @@ export async function replayCommand(file: string, flags: ReplayFlags): Promise<n
 async function report(result: ReplayResult, flags: ReplayFlags): Promise<number> {
   switch (result.kind) {
     case 'problem':
-      for (const problem of result.problems) process.stderr.write(`gordian: ${escapeText(problem.message)}\n`);
+      for (const problem of result.problems) sayOnError(problem.message);
       return 2;
     case 'diverged':
       say(`the schedule no longer fits at event ${result.index + 1} of ${result.schedule.events.length}`);

@@ -28,6 +28,7 @@ import { UsageError, wantsColor, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { placeText } from './replay.ts';
 import { repositoryOf } from './repository.ts';
+import { say } from './say.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
@@ -89,7 +90,7 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
   };
   const text = render(report, format, wantsColor(flags.color, flags.out));
   writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
-  if (interruption.isRequested()) process.stderr.write('gordian: interrupted; this is what was found until then\n');
+  if (interruption.isRequested()) say('interrupted; this is what was found until then');
   const failed = diagnostics.some((problem) => problem.severity === 'error');
   return exitCodeFor(failed || interruption.isRequested(), findings);
 }

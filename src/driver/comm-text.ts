@@ -1,10 +1,10 @@
 // Communication programs given as text: files in the text form of `comm`, in MiGo, or in VirGo.
 
-import { readFileSync } from 'node:fs';
 import { positionIn, SourceSet } from '../base/source.ts';
 import type { CommProgram } from '../comm/comm.ts';
 import { bindParams, type ParseResult, parseMigo, parseProgram, wellFormed } from '../comm/index.ts';
 import { parseVirgo, virgoToComm } from '../virgo/index.ts';
+import { readRegularFile } from './host/read-file.ts';
 
 export type CommFile =
   | { readonly ok: true; readonly program: CommProgram; readonly sources: SourceSet }
@@ -19,7 +19,7 @@ export function isCommFile(path: string): boolean {
 export function readCommFile(path: string): CommFile {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegularFile(path).toString('utf8');
   } catch (error) {
     return { ok: false, message: `cannot read ${path}: ${error instanceof Error ? error.message : String(error)}` };
   }

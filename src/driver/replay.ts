@@ -1,6 +1,6 @@
 // `replay`: runs a recorded schedule again, and says at which event it no longer fits.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import {
   type Decisions,
@@ -25,6 +25,7 @@ import { withScratch } from './explore/scratch.ts';
 import { goEnvironment } from './host/go-env.ts';
 import type { Interruption } from './host/interruption.ts';
 import { nodeHost, toSlash } from './host/node-host.ts';
+import { readRegularFile } from './host/read-file.ts';
 
 export interface ReplayRequest {
   readonly folder: string;
@@ -69,7 +70,7 @@ export async function replay(request: ReplayRequest): Promise<ReplayResult> {
   });
   let text: string;
   try {
-    text = readFileSync(request.file, 'utf8');
+    text = readRegularFile(request.file).toString('utf8');
   } catch (error) {
     return fail(`cannot read ${request.file}: ${error instanceof Error ? error.message : String(error)}`);
   }

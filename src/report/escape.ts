@@ -39,6 +39,28 @@ export function escapeText(text: string): string {
   return result;
 }
 
+/** A text of several lines, such as a program: line ends and tabs stay. */
+export function escapeLines(text: string): string {
+  let result = '';
+  for (const character of text)
+    result += character === '\n' || character === '\t' ? character : escapeCharacter(character);
+  return result;
+}
+
+/** JSON with line ends: what is hidden can only stand in its strings, where an escape reads as the same text. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value, null, 2).replace(/[^\n\x20-\x7e]/gu, (character) =>
+    escapeCharacter(character) === character ? character : jsonEscape(character),
+  );
+  return `${text}\n`;
+}
+
+function jsonEscape(character: string): string {
+  let result = '';
+  for (let i = 0; i < character.length; i++) result += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  return result;
+}
+
 /** How many terminal columns a character takes. */
 export function columnWidth(character: string): number {
   const code = character.codePointAt(0) ?? 0;

@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 import { renderSarif } from './sarif.ts';
 import { renderText } from './text.ts';
 
-export { escapeText } from './escape.ts';
+export { escapeLines, escapeText } from './escape.ts';
 export { type JsonReport, toJson } from './json.ts';
 export type { Report } from './report.ts';
 export { type SarifLog, toSarif } from './sarif.ts';

@@ -6,6 +6,7 @@ import type { Member } from '../base/member.ts';
 import { recordOf } from '../base/named.ts';
 import type { Span } from '../base/source.ts';
 import { shownSteps, type Trace, type TraceStep } from '../base/trace.ts';
+import { jsonText } from './escape.ts';
 import { placeIn } from './places.ts';
 import { type Report, shownPosition } from './report.ts';
 import {
@@ -183,7 +184,7 @@ function jsonMember(report: Report, member: Member): JsonMember {
 }
 
 export function renderJson(report: Report): string {
-  return `${JSON.stringify(toJson(report), null, 2)}\n`;
+  return jsonText(toJson(report));
 }
 
 function jsonProblem(report: Report, problem: Diagnostic): JsonProblem {

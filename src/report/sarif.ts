@@ -5,6 +5,7 @@ import type { Finding } from '../base/finding.ts';
 import { recordOf } from '../base/named.ts';
 import { positionIn, type SourceFile, type Span } from '../base/source.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
+import { jsonText } from './escape.ts';
 import { placeIn } from './places.ts';
 import { type Report, shownPath } from './report.ts';
 import {
@@ -250,7 +251,7 @@ function asDiagnostic(report: Report, finding: Finding): Diagnostic {
 }
 
 export function renderSarif(report: Report): string {
-  return `${JSON.stringify(toSarif(report), null, 2)}\n`;
+  return jsonText(toSarif(report));
 }
 
 function sarifRule(report: Report, id: string): SarifRule {

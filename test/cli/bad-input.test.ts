@@ -1,5 +1,6 @@
 // Bad input, seen by a user: each case names the place and what is wrong, ends with 2, and the rest is still done.
 
+import { spawnSync } from 'node:child_process';
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -168,6 +169,72 @@ describe('symbolic links', () => {
     );
     expect(problems).toContainEqual(expect.objectContaining(wrongSeen));
   });
+});
+
+describe.skipIf(process.platform === 'win32')('what is not a regular file', () => {
+  const cwd = folderWith({ 'go.mod': goMod, 'sub/a.go': 'package sub\n' });
+  for (const name of ['pipe.go', 'pipe.comm', 'pipe.json', 'sub/b.go', 'sub/go.mod'])
+    spawnSync('mkfifo', [join(cwd, name)]);
+
+  test.each([
+    [['check', 'pipe.go'], /pipe\.go: it is not a regular file/],
+    [['check', 'pipe.comm'], /pipe\.comm: it is not a regular file/],
+    [['emit', 'comm', 'pipe.comm'], /pipe\.comm: it is not a regular file/],
+    [['verify', 'pipe.go'], /pipe\.go: it is not a regular file/],
+    [['replay', 'pipe.json'], /pipe\.json: it is not a regular file/],
+    [['check', './sub'], /it is not a regular file/],
+  ])('is not waited for: %j', (args, message) => {
+    const { exitCode, stdout, stderr } = gordian(args, { cwd });
+    expect(stdout + stderr).toMatch(message);
+    expect(exitCode).toBe(2);
+  });
+});
+
+describe('hidden characters', () => {
+  const evil = '\u202e\u009b31m\u200b';
+  const cwd = folderWith({
+    'go.mod': goMod,
+    'a.go': `package m
+
+func F(m map[string]chan int) {
+	c := m["${evil}"]
+	go func() { c <- 1 }()
+	panic("${evil}")
+}
+
+//gordian:ignore ${evil} x
+func G() { var x int = "${evil}" }
+`,
+  });
+
+  test.each([
+    [['check']],
+    [['check', '-v']],
+    [['check', '--json']],
+    [['check', '--format', 'sarif']],
+    [['check', `./${evil}`]],
+    [['check', '--param', `${evil}=1`]],
+    [['emit', 'comm', evil]],
+    [['emit', 'comm', `${evil}.comm`]],
+    [['explain', evil]],
+    [['replay', `${evil}.json`]],
+    [['verify', '--no-proof']],
+  ])('never leave raw: %j', (args) => {
+    const { stdout, stderr } = gordian(args, { cwd });
+    expect(stdout + stderr).not.toMatch(/[\x80-\x9f\u200b-\u200f\u202a-\u202e]/);
+    expect((stdout + stderr).length).toBeGreaterThan(0);
+  });
+
+  test('are the same text in JSON', () => {
+    const report: JsonReport = JSON.parse(gordian(['check', '--json'], { cwd }).stdout);
+    expect(JSON.stringify(report)).toContain('\u202e');
+  });
+});
+
+test('a heap that is too small is said', () => {
+  const cwd = folderWith({ 'go.mod': goMod, 'a.go': 'package m\n' });
+  const { exitCode, stderr } = gordian(['check'], { cwd, env: { NODE_OPTIONS: '--max-old-space-size=128' } });
+  expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^gordian: Node's heap may only take \d+ MB/)]);
 });
 
 describe('names that every object of JavaScript has', () => {

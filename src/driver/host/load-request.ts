@@ -3,6 +3,7 @@
 import { tableOf } from '../../base/named.ts';
 import type { ShowProgress } from '../../base/progress.ts';
 import { type LoadRequest, requestFromEnvironment } from '../../load/index.ts';
+import { needRoom } from './heap.ts';
 import { modelsFolder } from './installation.ts';
 
 export interface Wanted {
@@ -35,7 +36,10 @@ export function loadRequest(request: Wanted, env: (name: string) => string | und
     // As the go command has it: on, except for builds for another system. No C compiler is needed to look at types.
     cgo: env('CGO_ENABLED') !== '0' && request.goos === null && request.goarch === null,
     models: modelsFolder(),
-    progress: (path) => request.progress(`loading ${path}`),
+    progress: (path) => {
+      needRoom();
+      request.progress(`loading ${path}`);
+    },
   };
 }
 

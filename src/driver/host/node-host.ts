@@ -1,9 +1,10 @@
 // The outside world on Node: files through node:fs, failures in words.
 
-import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type DirEntry, type Host, HostError, type Stat } from '../../base/host.ts';
 import { tableOf } from '../../base/named.ts';
+import { readRegularFile } from './read-file.ts';
 
 /** The system's error codes that users meet, in words. */
 const reasons = tableOf<string>({
@@ -35,7 +36,7 @@ export function nodeHost(cwd: string, env: Readonly<Record<string, string | unde
   return {
     readFile: (path) => {
       try {
-        return readFileSync(path);
+        return readRegularFile(path);
       } catch (error) {
         throw hostError('read', path, error);
       }
