@@ -90,7 +90,7 @@ const values: readonly ConditionRow[] = [
       return asked(either(d, 's.flag.Load()', '!s.flag.Load()'));
     },
   },
-  { kind: 'parameter-nil', make: (d) => asked('c == nil', `c *${conn(d)}`) },
+  { kind: 'parameter-nil', make: (d) => asked('given == nil', `given *${conn(d)}`) },
   { kind: 'slice-element', make: (d) => asked('len(list) > 0 && list[0] == nil', `list []*${conn(d)}`) },
   { kind: 'array-from-outside', make: (d) => asked(pick(d.random, ['xs[1] > 0', 'xs[0] == xs[2]']), 'xs [3]int') },
   {

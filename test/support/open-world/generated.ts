@@ -68,6 +68,7 @@ export async function attackGenerated(options: ChunkOptions): Promise<ChunkResul
     ...options,
     folder,
     patterns: ['./...'],
+    strict: true,
     targets: () =>
       subjects.map(({ name, hidden, text }) => ({
         name,
