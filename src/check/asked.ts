@@ -38,6 +38,15 @@ function askedIn(text: string): Asked | null {
   return { question, rounds: false, negated };
 }
 
+/** Names of variables, numbers and strings: what another goroutine hardly changes between two questions. */
+const aboutLocals = /^(?:\w+|"[^"]*"|[\s=<>!+-])+$/;
+
+/** Whether a condition asks nothing but variables by their names, and constants. */
+export function asksLocals(text: string): boolean {
+  const asked = askedIn(text);
+  return asked !== null && !asked.rounds && aboutLocals.test(asked.question);
+}
+
 /**
  * Whether the same is asked at two places, in the same words, and answered differently; or two loops go over the same and have
  * different numbers of rounds. Mostly nothing has changed in between, so that no run does that.

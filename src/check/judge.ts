@@ -22,7 +22,7 @@ import { objectOf } from '../base/trace.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import { type PointsTo, pointsTo, visitProgram, visitStmts } from '../comm/index.ts';
 import type { ModelFinding, ModelResult, ModelTrace } from '../model/index.ts';
-import { disagree } from './asked.ts';
+import { asksLocals, disagree } from './asked.ts';
 import { classesOf } from './finding-rules.ts';
 import type { Question } from './question.ts';
 
@@ -83,7 +83,8 @@ export function isVague(
   const asked = choices.filter(isAsked);
   const after = choices.slice(choices.length - since).filter(isAsked);
   const places = new Set(after.map(({ site }) => `${placeOf(site)}-${site.end}`));
-  return places.size > independentConditions || contradict(asked, after, textOf);
+  const ofLocals = choices.filter(({ site }) => asksLocals(textOf(site)));
+  return places.size > independentConditions || contradict(asked, after, textOf) || disagree(ofLocals, textOf);
 }
 
 /** What a run rests on where it is not known which of several is meant. */

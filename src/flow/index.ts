@@ -15,6 +15,7 @@ export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } f
 export { keptValues } from './kept-values.ts';
 export { lateAdds } from './late-adds.ts';
 export {
+  givesRelease,
   handedOver,
   handedOverInside,
   heldByCallers,

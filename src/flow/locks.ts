@@ -1,6 +1,7 @@
 // Locks that some function releases for another: whoever takes such a lock may leave it held.
 
 import type { Expr, Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
+import { under } from '../types/index.ts';
 import { callGraphOf } from './call-graph.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 import { walkBlock } from './walk.ts';
@@ -17,6 +18,11 @@ const operations: ReadonlyMap<string, 'take' | 'release'> = new Map([
   ['sync.(*RWMutex).Unlock', 'release'],
   ['sync.(*RWMutex).RUnlock', 'release'],
 ]);
+
+/** The same as method values. */
+const boundReleases: ReadonlySet<string> = new Set(
+  [...operations].flatMap(([id, does]) => (does === 'release' ? [`${id}$bound`] : [])),
+);
 
 interface Use {
   readonly taken: Set<string>;
@@ -61,6 +67,18 @@ export function releasesLocks({ body }: IrFunction): boolean {
     const { callee } = stmt;
     if (callee.kind === 'static') found ||= operations.get(callee.func.id) === 'release';
     if (callee.kind === 'method') found ||= callee.method.pkg?.path === 'sync' && callee.method.name === 'Unlock';
+  });
+  return found;
+}
+
+/** Whether a function gives back one that releases a lock: `return s.mu.Unlock`, `return func() { s.mu.Unlock() }`. */
+export function givesRelease(program: FlowProgram, fn: IrFunction): boolean {
+  if (fn.body === null || !fn.results.some(({ type }) => under(type).kind === 'Signature')) return false;
+  let found = false;
+  walkBlock(fn.body, (stmt) => {
+    if (stmt.kind !== 'Closure') return;
+    const { id } = stmt.func;
+    found ||= boundReleases.has(id) || releasesLocks(functionOf(program, stmt.func));
   });
   return found;
 }

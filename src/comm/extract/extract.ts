@@ -48,6 +48,7 @@ import {
   type FlowProgram,
   type FunctionSet,
   functionOf,
+  givesRelease,
   globalKey,
   handedOver,
   horizonFor,
@@ -321,6 +322,8 @@ function capturedValue(b: Builder, local: Local): Expr {
 /** Takes each lock that the root was given once more: see comm/reduce/held.ts. */
 function askForLocks(b: Builder, root: Root): void {
   const { x, site } = b;
+  // The caller is given what releases it.
+  if (givesRelease(x.flow, root.fn)) return;
   const others = handedOver(x.flow);
   // Keys depend on what else was loaded; names count the locks.
   for (const [i, { lock, key }] of b.givenLocks.entries()) {
