@@ -70,7 +70,7 @@ function isWordHere(s: Scanner, tok: number, end: number): boolean {
     case 'brace':
       return c === 0x7b;
     case 'infix':
-      return s.insertSemi;
+      return s.insertSemi && !goesOnWithName(c);
     case 'prefix':
       return !followsOperand(s) && beginsOperand(c);
     case 'statement':

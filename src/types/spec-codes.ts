@@ -157,6 +157,10 @@ export const specCodes = {
     summary: 'A ghost value is assigned, passed or returned where the program needs one that is not ghost.',
     example: 'func f(ghost x int) { var y int\ny = x }',
   },
+  GhostJump: {
+    summary: 'A statement of ghost code would leave it, and change what the program does.',
+    example: 'func f() { ghost return }',
+  },
   GhostAssign: {
     summary: 'Ghost code changes something that is not ghost.',
     example: 'func f() { x := 1\nghost x = 2 }',

@@ -25,6 +25,8 @@ export interface Context {
   readonly loops: readonly string[];
   /** An outline block stands between here and the next loop. */
   readonly outlined: boolean;
+  /** A ghost statement in code that runs is around: erased, it takes its jumps with it. */
+  readonly erased: boolean;
   /** Switches and selects around: an unlabeled break leaves them. */
   readonly breakable: boolean;
 }
@@ -41,5 +43,6 @@ export const topLevel: Context = {
   labels: new Set(),
   loops: [],
   outlined: false,
+  erased: false,
   breakable: false,
 };

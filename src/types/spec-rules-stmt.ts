@@ -45,6 +45,7 @@ export function checkStmtRules(c: Checker, s: ast.Stmt, ctx: Context): void {
       return;
     case 'ReturnStmt':
       if (ctx.critical) leavesCritical(c, s, 'return');
+      if (ctx.erased) leavesGhost(c, s, 'return');
       return;
     case 'BranchStmt':
       branchRules(c, s, ctx);
@@ -82,14 +83,21 @@ function leavesCritical(c: Checker, s: ast.Stmt, word: string): void {
   reportError(c, s, 'SpecCritical', `${word} would leave the critical region without closing the invariant`);
 }
 
+function leavesGhost(c: Checker, s: ast.Stmt, word: string): void {
+  reportError(c, s, 'GhostJump', `${word} would leave ghost code: what runs must not depend on it`);
+}
+
 function branchRules(c: Checker, s: ast.BranchStmt, ctx: Context): void {
   if (ctx.critical && s.keyword !== 'fallthrough') leavesCritical(c, s, s.keyword);
+  if (ctx.erased && s.keyword === 'goto') leavesGhost(c, s, 'goto');
   if (s.keyword !== 'break' && s.keyword !== 'continue') return;
   const reached =
     s.label === null
       ? ctx.loops.length > 0 || (s.keyword === 'break' && ctx.breakable)
       : ctx.loops.includes(s.label.name);
-  if (!reached && ctx.outlined) {
+  if (!reached && ctx.erased) {
+    leavesGhost(c, s, s.keyword);
+  } else if (!reached && ctx.outlined) {
     reportError(c, s, 'SpecOutline', `${s.keyword} would leave the outline block`);
   }
 }

@@ -74,7 +74,7 @@ function visitNode(c: Checker, n: ast.Node, ctx: Context): void {
     case 'MatchStmt':
     case 'OpenStmt':
       checkStmtRules(c, n, ctx);
-      children(c, n, ghostly(ctx));
+      children(c, n, ctx.ghost ? ghostly(ctx) : { ...ghostly(ctx), erased: true, loops: [], breakable: false });
       return;
     case 'OutlineStmt':
       checkStmtRules(c, n, ctx);
