@@ -35,7 +35,7 @@ export const specCodes = {
     example: 'ghost pure func f() set[int] { return set[int]{0: 1} }',
   },
   SpecSequenceKeys: {
-    summary: 'Some elements of a sequence literal have an index, others have none.',
+    summary: 'An element of a sequence literal without an index follows one that has an index.',
     example: 'ghost pure func f() seq[int] { return seq[int]{1: 4, 5} }',
   },
   SpecPredeclared: {

@@ -20,8 +20,8 @@ export function mathLit(c: Checker, x: Operand, e: ast.CompositeLit, math: MathT
   inGhost(c, () => {
     switch (math.math) {
       case 'seq':
-        if (new Set(e.elts.map((elt) => elt.kind === 'KeyValueExpr')).size > 1) {
-          const message = 'either each element of a sequence literal has an index, or none has one';
+        if (e.elts.some((elt, i) => elt.kind !== 'KeyValueExpr' && e.elts[i - 1]?.kind === 'KeyValueExpr')) {
+          const message = 'elements of a sequence literal without an index stand before those that have one';
           reportError(c, e, 'SpecSequenceKeys', message);
         }
         indexedElts(c, e.elts, math.args[0] as Type, -1);
