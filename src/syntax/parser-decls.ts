@@ -89,8 +89,8 @@ export function parseDecl(p: Parser): Decl {
       const { pos } = p;
       const decl = p.spec === null ? null : parseSpecDecl(p);
       if (decl !== null) return decl;
-      // After an error inside a body its end is found too early: the brace that is left is no second mistake.
-      if (p.tok !== T_RBRACE || p.errors.length === 0) errorExpected(p, pos, 'declaration');
+      // After an error inside a body of a specified file its end is found too early: the brace that is left is no second mistake.
+      if (p.spec === null || p.tok !== T_RBRACE || p.errors.length === 0) errorExpected(p, pos, 'declaration');
       return badDecl(p, pos);
     }
   }
