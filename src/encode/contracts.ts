@@ -1,8 +1,7 @@
 // Contracts: the clauses of a specification as vil's preconditions, postconditions, invariants and measures.
 
 import type * as ast from '../syntax/nodes.ts';
-import type { Expr, Measure, Stmt } from '../vil/index.ts';
-import { amount, assertStmt, Bool, implies } from './build.ts';
+import type { Expr, Measure } from '../vil/index.ts';
 import { expr, source, within } from './code.ts';
 import type { Code } from './context.ts';
 import { measure } from './measures.ts';
@@ -69,24 +68,4 @@ function special(k: Code, e: Expr, node: ast.NodeBase) {
 
 export function measures(k: Code, clauses: readonly ast.SpecClause[]): readonly Measure[] {
   return clauses.flatMap((c) => (c.kind === 'DecreasesClause' ? [measure({ ...within(k, c), out: null }, c)] : []));
-}
-
-// Where a measure is a predicate instance, some of it must be held: of others nothing is known to get smaller.
-//
-//   decreases P(x)  =  assert acc(P(x), _) where the measure is remembered
-export function heldMeasures(k: Code, clauses: readonly ast.SpecClause[], all: readonly Measure[]): readonly Stmt[] {
-  const written = clauses.filter((c) => c.kind === 'DecreasesClause');
-  return all.flatMap((m, i) => {
-    const node = written[i];
-    if (m.kind !== 'TupleMeasure' || node === undefined) return [];
-    const meanings = [
-      { on: 'assert.failed', key: 'predicate_instance_no_access_error', reasons: ['permission_error'] },
-    ] as const;
-    const src = source(k, node, { meanings });
-    return m.exprs.flatMap((e): readonly Stmt[] => {
-      if (e.kind !== 'PredicateAccess') return [];
-      const held: Expr = { kind: 'AccPredicate', loc: e, perm: amount('wildcard', src), type: Bool, src };
-      return [assertStmt(m.condition === null ? held : implies(m.condition, held, src), src)];
-    });
-  });
 }

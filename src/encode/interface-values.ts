@@ -184,8 +184,8 @@ function forall(vars: readonly LocalDecl[], trigger: Expr, body: Expr): Expr {
   return { kind: 'Forall', vars, triggers, body, type: Bool, src: noSource };
 }
 
-/** The name of a type whose values can be boxed. */
-function boxed(e: Encoder, type: GoType): string {
+/** The name of a type whose values can be boxed, with what is known of it: whether its values can be compared. */
+export function boxed(e: Encoder, type: GoType): string {
   domain(e);
   const { name } = knownType(e, type);
   if (hasFunction(e, `box$${name}`)) return name;

@@ -20,7 +20,7 @@ import { errorContract, isErrorMember } from './errors.ts';
 import { typeTerm } from './go-types.ts';
 import { proofUnit } from './implementation-proofs.ts';
 import { hasMeasure, implementersOf } from './implementations.ts';
-import { comparableType, comparableValue, dynamicType, nilInterface, unbox } from './interface-values.ts';
+import { boxed, comparableType, comparableValue, dynamicType, nilInterface, unbox } from './interface-values.ts';
 import { type Header, header } from './signatures.ts';
 import { Unsupported, unsupported } from './unsupported.ts';
 
@@ -142,7 +142,9 @@ export function selfOf(k: Code, node: ast.NodeBase): Self {
 
 /** `type[T]` */
 export function typeValue(k: Code, node: ast.TypeExpr): Place {
-  return valuePlace(typeTerm(k.e, typeOf(k, node.type), source(k, node)), typeOf(k, node));
+  const type = typeOf(k, node.type);
+  if (!isInterface(type)) boxed(k.e, type);
+  return valuePlace(typeTerm(k.e, type, source(k, node)), typeOf(k, node));
 }
 
 export const typeOfCall: CallRule = (k, node) => {

@@ -9,7 +9,7 @@ import type { Expr, Stmt } from '../vil/index.ts';
 import { block, bool } from './build.ts';
 import { blockOf, emit, expr, source } from './code.ts';
 import type { Code } from './context.ts';
-import { heldMeasures, invariants, measures } from './contracts.ts';
+import { invariants, measures } from './contracts.ts';
 import { newTarget, targeted } from './control.ts';
 import { statement, statements } from './statements.ts';
 import { unsupported } from './unsupported.ts';
@@ -32,7 +32,6 @@ export function forStmt(k: Code, node: ast.ForStmt): void {
       const decreases = measures(outer, node.spec?.clauses ?? []);
       const out: Stmt[] = [];
       const inner: Code = { ...outer, out };
-      for (const stmt of heldMeasures(outer, node.spec?.clauses ?? [], decreases)) emit(inner, stmt);
       targeted(inner, target, () =>
         emit(
           inner,
