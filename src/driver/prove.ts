@@ -82,8 +82,10 @@ export async function proveTogether(
   const wanted = wantedMembers(encoded);
   const settings = verifyOptions(options);
   const about = [toolFingerprint(), solverName(solver), JSON.stringify(settings)].join(' ');
+  // Where two executions diverge, a caller can ask for more of a method than the method itself: its result does not rest on its
+  // own slice alone, so it is not kept.
   const cache =
-    store === null
+    store === null || settings.executions !== undefined
       ? null
       : openMembers(
           store,
