@@ -35,6 +35,8 @@ export const whyKinds = [
   'nil',
   /** A choice: what others have stored in `of` meanwhile; the first branch is what was there. */
   'others',
+  /** A choice: others have not closed `of` yet (first branch), or have. */
+  'closedByOthers',
   /** A choice: `of` gives no error (first branch), or one. */
   'error',
   /** A choice: a value from outside is none of those that the program has (first branch), or the one asked for. */
@@ -291,8 +293,8 @@ export interface CallTally {
 
 /** What callers and other goroutines would have to do for something to go wrong. */
 export interface OutsideDeed {
-  /** The expression `of` is nil; others change it; they do something that has no name. */
-  readonly kind: 'nil' | 'others' | 'unnamed';
+  /** The expression `of` is nil; others change it; they close it; they do something that has no name. */
+  readonly kind: 'nil' | 'others' | 'closed' | 'unnamed';
   readonly of: string;
 }
 

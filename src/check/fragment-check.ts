@@ -292,8 +292,20 @@ function lookAt(
     root,
     ...ofProgram(flow, input, root, question, program),
     // What is proved for all values is proved of what the outside may do.
-    ...(view === null ? {} : view.program === null ? { program: null, inPart: null } : { program: view.program }),
+    ...(view === null ? provable(made, program) : inView(view)),
   };
+}
+
+/** What a proof for all values may be about; where the hostile view has failed, nothing. */
+function inView({ program }: HostileView): Pick<Checked, 'program'> | Pick<Checked, 'program' | 'inPart'> {
+  return program === null ? { program: null, inPart: null } : { program };
+}
+
+/** The same where the plausible view has left the verdict open, and a proof for all values may still settle it. */
+function provable({ hostile }: Views, plausible: CommProgram): Pick<Checked, 'program'> {
+  const mayBe =
+    plausible.gaps.length === 0 && !assumes(plausible.assumptions, 'horizon') && plausible.params.length > 0;
+  return { program: hostile !== null && mayBe ? hostile() : plausible };
 }
 
 /** What can be made of a fragment's program whenever it is asked for. */

@@ -82,5 +82,6 @@ function deedsOf({ choices }: ModelFinding): readonly OutsideDeed[] {
 
 function kindOf({ kind }: Why, branch: number): OutsideDeed['kind'] | null {
   if (branch === 0) return null;
+  if (kind === 'closedByOthers') return 'closed';
   return kind === 'nil' || kind === 'others' ? kind : null;
 }

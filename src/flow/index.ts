@@ -9,8 +9,10 @@ export {
   upwards,
   visibleParts,
 } from './call-graph.ts';
+export { closingsOf, ownName } from './closers.ts';
 export { type BadRequirement, type Condition, conjuncts, requirementsOf } from './conditions.ts';
 export { sampleText } from './generic.ts';
+export { type Guard, guardsOf } from './guards.ts';
 export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } from './inert.ts';
 export { keptValues } from './kept-values.ts';
 export { lateAdds } from './late-adds.ts';
@@ -37,6 +39,7 @@ export {
 export { isNeverNil } from './never-nil.ts';
 export { neverNil } from './never-nil-places.ts';
 export { closedTwice } from './own-closes.ts';
+export { Paths } from './paths.ts';
 export {
   type Behaviour,
   behaviourOf,

@@ -35,6 +35,11 @@ export class Paths {
     }
   }
 
+  /** Where the content of a temporary was read from, or what it is the address of. */
+  placeOf(local: Local): Place | null {
+    return this.#read.get(local) ?? null;
+  }
+
   /** Null for what is no variable's. */
   of(expr: Expr): Path | null {
     switch (expr.kind) {

@@ -2,7 +2,7 @@
 //
 // Above a function stand, in its comment: `verdict: open` (it goes wrong for some client, so nothing is proved) or `verdict: closed` (its
 // repaired twin, proved or conditional); `assumes: A`, an assumption that must be listed; and `client END:` with the statements of a
-// client under which it hangs or panics.
+// client under which it hangs, panics, or may panic while it goes on.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface OpenFunction {
   readonly line: number;
   readonly verdict: 'open' | 'closed';
   readonly assumes: readonly string[];
-  readonly client: { readonly end: 'hang' | 'panic'; readonly statements: string } | null;
+  readonly client: { readonly end: 'hang' | 'panic' | 'may panic'; readonly statements: string } | null;
 }
 
 export interface OpenPackage {
@@ -34,14 +34,14 @@ function readPackage(name: string, text: string): OpenPackage {
     (match): OpenFunction => {
       const [whole, verdict, comment = '', receiver, method = ''] = match;
       if (verdict !== 'open' && verdict !== 'closed') throw new Error(`${name}: a verdict is ${verdict}`);
-      const end = /^\/\/ client (hang|panic):$/m.exec(comment);
+      const end = /^\/\/ client (hang|panic|may panic):$/m.exec(comment);
       const statements = [...comment.matchAll(/^\/\/\t(.*)$/gm)].map(([, line = '']) => line).join('\n');
       return {
         name: receiver === undefined ? method : `${receiver}.${method}`,
         line: text.slice(0, match.index).split('\n').length + whole.split('\n').length - 1,
         verdict,
         assumes: [...comment.matchAll(/^\/\/ assumes: (.*)$/gm)].map(([, id = '']) => id),
-        client: end === null ? null : { end: end[1] as 'hang' | 'panic', statements },
+        client: end === null ? null : { end: end[1] as 'hang' | 'panic' | 'may panic', statements },
       };
     },
   );

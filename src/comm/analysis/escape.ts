@@ -1,6 +1,6 @@
 // Objects that leave a fragment: others may use them, so that nothing is known about them any more.
 
-import { allAssumptions, assumption, goValue } from '../../base/reasons.ts';
+import { allAssumptions, assumption, gapReason, goValue } from '../../base/reasons.ts';
 import type { CommProgram, Expr, Proc, ProcRole, Site, Stmt } from '../comm.ts';
 import { blocksOf, visitStmts, withBlocks } from '../walk.ts';
 import { type AbstractObject, type PointsTo, pointsTo } from './points-to.ts';
@@ -26,6 +26,31 @@ export function releaseEscaping(
     if (!modelProcs.has(proc)) for (const id of objects) found.add(id);
   }
   return releaseObjects(program, pts, reachableFrom(pts, found));
+}
+
+/**
+ * The program with a gap where a channel that it makes is kept in variables which others cannot name, and nowhere else: only the module
+ * can use it, and how it does is not known.
+ */
+export function keptPrivately(program: CommProgram, privateGlobals: ReadonlySet<number>): CommProgram {
+  if (privateGlobals.size === 0) return program;
+  const pts = pointsTo(program);
+  const kept = reachableFrom(
+    pts,
+    pts.globals.flatMap((objects, i) => (privateGlobals.has(i) ? objects : [])),
+  );
+  if (![...kept].some((id) => isOwnChannel(program, pts.objects[id] as AbstractObject))) return program;
+  const roots = escapingRoots(program, pts, privateGlobals);
+  for (const id of kept) if (pts.objects[id]?.maker === program.entry) roots.delete(id);
+  const published = reachableFrom(pts, roots);
+  const found = [...kept].find((id) => !published.has(id) && isOwnChannel(program, pts.objects[id] as AbstractObject));
+  const site = found === undefined ? null : (pts.objects[found]?.stmt?.site ?? null);
+  if (site === null) return program;
+  return { ...program, gaps: [...program.gaps, { reason: gapReason('putOutside'), site }] };
+}
+
+function isOwnChannel(program: CommProgram, { kind, maker }: AbstractObject): boolean {
+  return kind === 'chan' && maker !== program.entry;
 }
 
 /** The same for given objects, whatever the root is. */

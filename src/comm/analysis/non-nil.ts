@@ -1,4 +1,5 @@
-// Whether a communication program relies on values from outside not being nil: what it goes through without asking.
+// What a communication program takes for granted of its callers: values that are not nil where it goes through them without asking,
+// values that constructors have made, and one goroutine at a time where nothing synchronizes.
 
 import { allAssumptions, assumption } from '../../base/reasons.ts';
 import type { CommProgram, Expr, Proc, Stmt } from '../comm.ts';
@@ -10,6 +11,8 @@ export interface GoodPointers {
   readonly pointers: ReadonlySet<string>;
   /** The same of fields that constructors set, with the types of these. */
   readonly constructed: ReadonlyMap<string, string>;
+  /** Types of which one goroutine at a time uses a value, by class. */
+  readonly alone: ReadonlyMap<number, string>;
   /** Names of functions from outside, by the procedures that stand for them. */
   readonly functions: ReadonlyMap<number, string>;
 }
@@ -17,9 +20,10 @@ export interface GoodPointers {
 /** The program, with an assumption for each pointer, interface and function from outside that it uses. */
 export function assumingGoodPointers(
   program: CommProgram,
-  { pointers, constructed, functions }: GoodPointers,
+  { pointers, constructed, functions, alone }: GoodPointers,
 ): CommProgram {
-  if (program.root !== 'function' || pointers.size + constructed.size + functions.size === 0) return program;
+  if (program.root !== 'function' || pointers.size + constructed.size + functions.size + alone.size === 0)
+    return program;
   const pts = pointsTo(program);
   const labels = new Map<number, string>();
   for (const object of pts.objects) {
@@ -29,6 +33,7 @@ export function assumingGoodPointers(
     if (object.parent === null) labels.set(object.id, stmt.label);
   }
   const used = new Set<string>();
+  const single = new Set<string>();
   for (const proc of pts.reached) {
     if (proc === program.entry) continue;
     visitStmts((program.procs[proc] as Proc).body, (stmt) => {
@@ -36,6 +41,9 @@ export function assumingGoodPointers(
         for (const id of pts.of(proc, through)) {
           const label = labels.get(id);
           if (label !== undefined) used.add(label);
+          const object = pts.objects[id];
+          const type = object?.maker === program.entry ? alone.get(object.class) : undefined;
+          if (type !== undefined) single.add(type);
         }
       }
       if (stmt.kind !== 'call' && stmt.kind !== 'go' && stmt.kind !== 'defer') return;
@@ -49,7 +57,8 @@ export function assumingGoodPointers(
     const type = constructed.get(name);
     return type === undefined ? assumption('non-nil', name) : assumption('constructed', type);
   });
-  return { ...program, assumptions: allAssumptions(program.assumptions, assumed) };
+  const callers = [...single].sort().map((type) => assumption('no-concurrent-callers', type));
+  return { ...program, assumptions: allAssumptions(program.assumptions, assumed, callers) };
 }
 
 /** What a statement goes through, and cannot where that is nil. */

@@ -3,7 +3,7 @@
 import { assume, goValue, why } from '../../base/reasons.ts';
 import { sourceText, walkBlock } from '../../flow/index.ts';
 import type { Global, Stmt as IrStmt } from '../../ir/ir.ts';
-import { newVar as newGoVar } from '../../types/object.ts';
+import { newVar as newGoVar, type Var } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
 import { hasType, tableFor } from './dispatch.ts';
@@ -13,6 +13,7 @@ import {
   assign,
   type Builder,
   binary,
+  type Extraction,
   emit,
   ifElse,
   load,
@@ -122,13 +123,20 @@ function outsideObject(b: Builder, s: Assertion): Global | null {
   if (s.ok !== null && countOf(b, s, text) > 1) return null;
   const name = `${text}.(${shownType(s.asserted)})`;
   const key = `${b.fn?.id ?? ''} ${name}`;
-  let found = b.x.outside.get(key);
-  if (found === undefined) {
+  return standIn(b.x, key, () => {
     assume(b.x.assumptions, 'environment', name);
-    const obj = newGoVar('package', s.span.pos, pkg, name, s.asserted);
+    return newGoVar('package', s.span.pos, pkg, name, s.asserted);
+  });
+}
+
+/** What stands for a value from outside that is the same whenever it is asked for by this key, as if it were a variable of a package. */
+export function standIn(x: Extraction, key: string, make: () => Var): Global {
+  let found = x.outside.get(key);
+  if (found === undefined) {
+    const obj = make();
     // Variables of packages have ids from zero.
-    found = { kind: 'Global', id: -1 - b.x.outside.size, name, type: s.asserted, obj };
-    b.x.outside.set(key, found);
+    found = { kind: 'Global', id: -1 - x.outside.size, name: obj.name, type: obj.type as Type, obj };
+    x.outside.set(key, found);
   }
   return found;
 }

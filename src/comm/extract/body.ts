@@ -24,6 +24,7 @@ import { callInstr, deferInstr, goInstr } from './call.ts';
 import { keyValue } from './dispatch.ts';
 import { mapGet, mapIter, mapNext } from './maps.ts';
 import { isNew, leadsToNew } from './new.ts';
+import { beforeClose, beforeRead } from './others.ts';
 import { isNoticed, mayPanic, mayPanicHere, panicsIf } from './panics.ts';
 import { procUsed, shownName } from './proc.ts';
 import { isByte, isInPlace, isPlainData, keyOf, shapeOf } from './shape.ts';
@@ -220,6 +221,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     }
     case 'Load': {
+      beforeRead(b, s.place);
       const v = readPlace(b, s.place);
       // What only this statement knows is handed on, not copied.
       const owned = s.place.kind === 'Deref' && b.fn !== null && leadsToNew(b.x.flow, b.fn, s.place.pointer);
@@ -375,6 +377,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       return;
     }
     case 'Close':
+      beforeClose(b, s.chan);
       emit(b, { kind: 'close', chan: emitValue(b, s.chan), site });
       return;
     case 'Panic':

@@ -11,6 +11,7 @@ import { keyValue, methodRows } from './dispatch.ts';
 import { environmentValue, havoc, isError, parameter } from './env.ts';
 import { formatted, verbsAt } from './formats.ts';
 import { callMethods, mayKeepFunctions } from './library.ts';
+import { afterLock, afterWait, beforeAtomic, beforeClose } from './others.ts';
 import { procUsed } from './proc.ts';
 import { isInPlace, shapeOf } from './shape.ts';
 import {
@@ -50,13 +51,17 @@ export function callOf(fn: IrFunction, text = `${fn.name}()`): Why {
 /** The results of a call; those that nobody wants may be missing. */
 function call(b: Builder, s: CallInstr): readonly Expr[] {
   const { site } = b;
+  if (s.callee.kind === 'builtin' && s.callee.name === 'close') beforeClose(b, s.args[0]);
   if (s.callee.kind === 'builtin') return builtin(b, s.callee.name, s.args);
   let { callee: called } = s;
   if (s.callee.kind === 'static') {
     const fn = formatted(b.x, functionOf(b.x.flow, s.callee.func), s, b.at ?? site);
     called = { kind: 'static', func: fn };
     const behaviour = behaviourOf(b.x.flow, fn);
+    if (behaviour.kind === 'atomic') beforeAtomic(b, s.args[0]);
     const direct = directCall(b, fn, behaviour, s.args, callOf(fn, sourceText(b.x.flow, s.span)));
+    if (behaviour.kind === 'primitive' && takesLock.has(behaviour.name)) afterLock(b, s.args[0]);
+    if (isCondMethod(b.x, fn) && fn.name === 'Wait') afterWait(b, s.args[0]);
     if (direct !== null) return direct;
   }
   const callee = calleeOf(b, called);
@@ -66,6 +71,15 @@ function call(b: Builder, s: CallInstr): readonly Expr[] {
   emit(b, isWrapper(b.fn) ? { ...made, through: true } : made);
   return targets.map((target) => (target === null ? unknown(noWhy) : variable(target)));
 }
+
+const takesLock: ReadonlySet<string> = new Set([
+  'mutex.lock',
+  'rwmutex.lock',
+  'rwmutex.rlock',
+  'mutex.trylock',
+  'rwmutex.trylock',
+  'rwmutex.tryrlock',
+]);
 
 /** Whether a function was made to call another one. */
 function isWrapper(fn: IrFunction | null): boolean {
@@ -119,6 +133,7 @@ export function deferInstr(b: Builder, s: DeferInstr): void {
 /** Arguments are evaluated now. What is done directly elsewhere gets a procedure for this one place. */
 function later(b: Builder, s: GoInstr | DeferInstr, kind: 'go' | 'defer'): void {
   const { site } = b;
+  if (s.callee.kind === 'builtin' && s.callee.name === 'close') beforeClose(b, s.args[0]);
   const args = s.args.map((arg) => emitOwnValue(b, arg));
   const callee = laterCallee(b, s);
   emit(b, { kind, callee, args, site });

@@ -1,12 +1,13 @@
 // The environment: what comes from outside a fragment, and what opaque functions give.
 
 import { assume, goValue, type Why, why } from '../../base/reasons.ts';
-import { elementKey, fieldKey, functionOf, handedOver, isExported, neverNil } from '../../flow/index.ts';
+import { elementKey, fieldKey, functionOf, handedOver, isExported, mapKey, neverNil } from '../../flow/index.ts';
 import { funcRef } from '../../ir/index.ts';
 import { isUnsigned, lookup, lookupFieldOrMethod, newPointer, typeSet, under } from '../../types/index.ts';
-import type { Func } from '../../types/object.ts';
+import { type Func, newVar as newGoVar } from '../../types/object.ts';
 import type { Named, Signature, Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
+import { standIn } from './assert.ts';
 import { hiddenFields } from './cond.ts';
 import { registerDynamic } from './dispatch.ts';
 import { bitsOf } from './numbers.ts';
@@ -39,7 +40,7 @@ import {
   yes,
 } from './state.ts';
 import { givenOutside } from './strange.ts';
-import { newCell, zeroValue } from './values.ts';
+import { globalIndex, newCell, zeroValue } from './values.ts';
 
 /** What an opaque function gives. Choices that later conditions will ask for are made here, once. */
 export function environmentResults(b: Builder, signature: Signature, reason: Why): readonly Expr[] {
@@ -75,6 +76,8 @@ export function havoc(b: Builder, type: Type, reason: Why): Expr {
     }
     case 'func':
       return environmentFunction(b, shape.signature, reason);
+    case 'pointer':
+      return isLockPointer(type) ? lockGiven(b, type, reason) : unknown(reason);
     case 'struct':
       return zeroOr(b, type, reason);
     case 'sync':
@@ -82,6 +85,16 @@ export function havoc(b: Builder, type: Type, reason: Why): Expr {
     default:
       return unknown(reason);
   }
+}
+
+/** A lock that unanalyzed code gives: in the hostile view the same whenever it is asked in the same words. */
+function lockGiven(b: Builder, type: Type, reason: Why): Expr {
+  b.x.learned.noteDisturbed();
+  if (!b.x.hostile || b.x.root !== 'function') return unknown(reason);
+  const key = `lock ${keyOf(type)} ${reason.kind} ${reason.of}`;
+  const name = reason.of === '' ? shownType(type) : reason.of;
+  const found = standIn(b.x, key, () => newGoVar('package', 0, null, name, type));
+  return load(b, { kind: 'global', index: globalIndex(b.x, found) });
 }
 
 /** A struct whose fields are open; only those that are tracked cost anything. */
@@ -163,7 +176,7 @@ export function outsideValue(
 }
 
 /** The same, but not nil. */
-function goodValue(b: Builder, type: Type, name: string, depth: number): Expr {
+export function goodValue(b: Builder, type: Type, name: string, depth: number): Expr {
   const shape = shapeOf(type);
   switch (shape.kind) {
     case 'int':
@@ -174,8 +187,9 @@ function goodValue(b: Builder, type: Type, name: string, depth: number): Expr {
       return depth === 0 ? parameter(b, name, 'bool', null) : someValue(name, 'state');
     case 'string':
     case 'opaque':
-    case 'map':
       return someValue(name);
+    case 'map':
+      return mapOfLocks(b, type, name, depth) ?? someValue(name);
     case 'unit':
       return nil;
     case 'chan':
@@ -197,6 +211,7 @@ function goodValue(b: Builder, type: Type, name: string, depth: number): Expr {
     case 'slice': {
       const target = newVar(b, name);
       const len = depth === 0 ? parameter(b, `len(${name})`, 'int', 0) : unknown(why('length', name));
+      if (lockInside(b, shape.elem, name, depth) !== null) return someValue(name);
       const args = [len, someValue(`${name}[i]`)];
       emitContainer(b, { kind: 'array', op: 'make', target, args, site: b.site }, elementKey(shape.elem));
       return variable(target);
@@ -286,6 +301,33 @@ export function isLeftToOthers(b: Builder, key: string, name: string): boolean {
   return true;
 }
 
+/** All elements that are locks, or lead to some, are one in the hostile view: which two of them are the same is not known. */
+function lockInside(b: Builder, elem: Type, name: string, depth: number): Expr | null {
+  const shape = shapeOf(elem);
+  const holds = (type: Type): boolean => {
+    const part = shapeOf(type);
+    if (part.kind === 'struct') return part.fields.some((field) => holds(field.type as Type));
+    return (part.kind === 'sync' && part.sync !== 'waitgroup') || isLockPointer(type);
+  };
+  if (!holds(shape.kind === 'pointer' ? shape.elem : elem) || depth >= maxDepth) return null;
+  b.x.learned.noteDisturbed();
+  if (!b.x.hostile) return null;
+  if (shape.kind === 'sync') return lockBehind(b, elem, `${name}[i]`);
+  return outsideValue(b, elem, `${name}[i]`, depth + 1, 'always');
+}
+
+function mapOfLocks(b: Builder, type: Type, name: string, depth: number): Expr | null {
+  const shape = shapeOf(type);
+  const inside = shape.kind === 'map' ? lockInside(b, shape.map.elem, name, depth) : null;
+  if (inside === null) return null;
+  const { site } = b;
+  const target = temp(b);
+  emitContainer(b, { kind: 'map', op: 'make', target, ok: null, args: [], site }, mapKey(type));
+  const args = [variable(target), someValue(`a key of ${name}`), inside];
+  emit(b, { kind: 'map', op: 'set', target: null, ok: null, args, site });
+  return variable(target);
+}
+
 /** What the module shows about a field that can be nil: whether it never is, or only in values that others make. */
 function goodField(b: Builder, struct: Type, field: number): 'unknown' | 'always' | Named {
   const named = namedOf(struct);
@@ -316,8 +358,17 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
       if (fieldShape.sync === 'waitgroup') store(b, place, someValue(fieldName));
       else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
       else b.givenLocks.push({ lock: load(b, place), key });
-    } else if (fieldShape.kind === 'array') fillArray(b, load(b, place), fieldType, fieldName, depth);
-    else {
+    } else if (fieldShape.kind === 'array') {
+      const inside = lockInside(b, fieldShape.elem, fieldName, depth);
+      if (inside === null) {
+        fillArray(b, load(b, place), fieldType, fieldName, depth);
+        return;
+      }
+      const target = temp(b);
+      const args = [int(fieldShape.len), inside];
+      emitContainer(b, { kind: 'array', op: 'make', target, args, site: b.site }, elementKey(fieldShape.elem));
+      store(b, place, variable(target));
+    } else {
       if (isLockPointer(fieldType) && isLeftToOthers(b, `${owner.key}.${i}`, fieldName)) {
         store(b, place, someValue(fieldName));
         return;

@@ -123,8 +123,14 @@ export interface Extracted {
   readonly pointers: ReadonlySet<string>;
   readonly constructed: ReadonlyMap<string, string>;
   readonly functions: ReadonlyMap<number, string>;
+  /** Procedures in which others change what they can reach. */
+  readonly others: ReadonlySet<number>;
   /** Whether the hostile view of the outside differs from this one. */
   readonly isOpen: boolean;
+  /** Types of which one goroutine at a time uses a value, by class. */
+  readonly alone: ReadonlyMap<number, string>;
+  /** Variables of user code that others cannot name. */
+  readonly privateGlobals: ReadonlySet<number>;
   /** Variables of these models that only they can name. */
   readonly modelGlobals: ReadonlySet<number>;
 }
@@ -170,6 +176,7 @@ export function extractFollowing(
       name: shownName(root.fn),
       rootId: root.fn.id,
       root: root.kind,
+      exported: root.fn.obj !== null && isExported(root.fn.obj.name),
       boxed,
       follow,
       recovering,
@@ -195,9 +202,12 @@ export function extractFollowing(
         pointed: x.learned.pointed,
         modelProcs: x.procs.ofModels,
         modelGlobals: ownGlobals(x),
+        privateGlobals: privateGlobals(x),
+        alone: x.learned.alone,
         pointers: x.learned.pointers,
         constructed: x.learned.constructed,
         functions: x.learned.functions,
+        others: x.learned.others,
         isOpen: root.kind === 'function' && x.learned.isOpen,
       };
     }
@@ -366,6 +376,12 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const zero = zeroValue(b, global.type, global.obj.name);
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, zero, global.obj.name) : zero);
   }
+}
+
+function privateGlobals(x: Extraction): ReadonlySet<number> {
+  const isPrivate = ({ obj }: Global): boolean =>
+    obj.pkg !== null && !isModel(x.flow, obj.pkg) && !isExported(obj.name);
+  return new Set([...x.globals.index].filter(([global]) => isPrivate(global)).map(([, index]) => index));
 }
 
 /** Variables that only models can name. */

@@ -3,11 +3,13 @@
 import { assumption } from '../../base/reasons.ts';
 import { type FlowProgram, type FunctionSet, type Horizon, writersOf } from '../../flow/index.ts';
 import { assumingNoAliases } from '../analysis/aliases.ts';
-import { releaseEscaping } from '../analysis/escape.ts';
+import { keptPrivately, releaseEscaping } from '../analysis/escape.ts';
 import { assumingGoodPointers } from '../analysis/non-nil.ts';
+import { sparingOwn } from '../analysis/own.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import { assumingNoRaces } from '../analysis/races.ts';
 import { type Relevance, relevance } from '../analysis/relevance.ts';
+import { askingForUnknownLocks } from '../analysis/unknown-locks.ts';
 import type { CommProgram } from '../comm.ts';
 import { type Focused, focus, type Scope } from '../reduce/focus.ts';
 import { forget, type Names } from '../reduce/forget.ts';
@@ -45,23 +47,29 @@ export interface Views {
 export function fragmentViews(flow: FlowProgram, root: Root, making: Making = {}): Views {
   const { program, extracted } = released(flow, root, making);
   const hostile = (): CommProgram => fragmentProgram(flow, root, { ...making, hostile: true });
-  return { plausible: finished(program, extracted), hostile: extracted.isOpen ? hostile : null };
+  const { program: whole, privateGlobals, isOpen } = extracted;
+  const open = isOpen || (root.kind === 'function' && keptPrivately(whole, privateGlobals) !== whole);
+  return { plausible: finished(program, extracted), hostile: open ? hostile : null };
 }
 
 export function fragmentProgram(flow: FlowProgram, root: Root, making: Making = {}): CommProgram {
   const { program, extracted } = released(flow, root, making);
-  return finished(program, extracted);
+  return finished(making.hostile === true ? askingForUnknownLocks(program) : program, extracted);
 }
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see comm/reduce/focus.ts. */
 export function focusedProgram(flow: FlowProgram, root: Root, scope: Scope, making: Making = {}): Focused {
   const hostile = root.kind === 'function';
-  const { reduced, extracted, ...sliced } = following(flow, root, (program) => focus(program, scope), making, {
+  const reduce = (program: CommProgram, { others }: Extracted): Focused => focus(sparingOwn(program, others), scope);
+  const { reduced, extracted, ...sliced } = following(flow, root, reduce, making, {
     plainContexts: true,
     locksOnly: false,
     hostile,
   });
-  const finish = (program: CommProgram): Focused => ({ ...reduced, program: finished(program, extracted) });
+  const finish = (program: CommProgram): Focused => ({
+    ...reduced,
+    program: finished(hostile ? askingForUnknownLocks(program) : program, extracted),
+  });
   const known = forget(reduced.program, reduced.sight, namesOf(flow, extracted));
   // Where what was not followed cannot be told apart from what counts, the horizon stays among the assumptions, and nothing is proved.
   if (known === null) return finish(sliced.program);
@@ -93,7 +101,12 @@ export function slicedProgram(flow: FlowProgram, root: Root): CommProgram {
 
 function released(flow: FlowProgram, root: Root, making: Making = {}): Sliced<{ readonly program: CommProgram }> {
   const reduce = (program: CommProgram, extracted: Extracted): { readonly program: CommProgram } => ({
-    program: releaseEscaping(program, extracted),
+    program: releaseEscaping(
+      making.hostile === true
+        ? keptPrivately(sparingOwn(program, extracted.others), extracted.privateGlobals)
+        : sparingOwn(program, extracted.others),
+      extracted,
+    ),
   });
   return following(flow, root, reduce, making, { ...wholeExtent, hostile: making.hostile === true });
 }

@@ -13,6 +13,8 @@ export class Learned {
   readonly #pointers = new Set<string>();
   readonly #constructed = new Map<string, string>();
   readonly #functions = new Map<number, string>();
+  readonly #others = new Set<number>();
+  readonly #alone = new Map<number, string>();
   #recovers = false;
   #disturbed = false;
   #followed = 0;
@@ -98,6 +100,24 @@ export class Learned {
   /** Others may do something here that they usually do not. */
   noteDisturbed(): void {
     this.#disturbed = true;
+  }
+
+  /** Procedures in which others change what they can reach. */
+  get others(): ReadonlySet<number> {
+    return this.#others;
+  }
+
+  /** Types of which one goroutine at a time uses a value, by class. */
+  get alone(): ReadonlyMap<number, string> {
+    return this.#alone;
+  }
+
+  noteAlone(cls: number, type: string): void {
+    this.#alone.set(cls, type);
+  }
+
+  noteOthers(proc: number): void {
+    this.#others.add(proc);
   }
 
   noteAddressed(key: string): void {

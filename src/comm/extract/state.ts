@@ -59,6 +59,8 @@ export interface Task extends Extent {
   /** The id of the root. */
   readonly rootId: string;
   readonly root: RootKind;
+  /** Whether others can call the root. */
+  readonly exported: boolean;
   /** Fields and globals that are no structs and have their address taken: they live in cells. */
   readonly boxed: ReadonlySet<string>;
   /** Functions that are followed although they seem to need no look: they write what matters. */

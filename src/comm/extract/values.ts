@@ -561,7 +561,7 @@ function copySync(b: Builder, to: Expr, from: Expr, sync: SyncKind): void {
 // Places
 
 /** The object that stands at a place: a struct, an array or a lock. */
-function objectAt(b: Builder, place: IrPlace): Expr {
+export function objectAt(b: Builder, place: IrPlace): Expr {
   switch (place.kind) {
     case 'LocalPlace':
       return readLocal(b, place.local);

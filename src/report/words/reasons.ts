@@ -170,6 +170,8 @@ function deedText({ kind, of }: OutsideDeed): string {
       return `${of} is nil`;
     case 'others':
       return `${of} is changed meanwhile`;
+    case 'closed':
+      return `${of} is closed by another call`;
     case 'unnamed':
       return 'a value from outside is chosen';
     default:

@@ -13,6 +13,7 @@ const whys: Readonly<Record<WhyKind, string | ((of: string) => string)>> = {
   argument: (of) => `an argument from ${of}`,
   changed: 'a value that unanalyzed code may change',
   nil: (of) => `whether ${of} is nil`,
+  closedByOthers: (of) => `whether others have closed ${of}`,
   others: (of) => `what others store in ${of}`,
   error: (of) => `whether ${of} gives an error`,
   other: 'whether a value from outside is the one asked for',

@@ -1,0 +1,333 @@
+// What other goroutines may have changed: in the hostile view only.
+//
+//   lock x.mu          ~>  lock x.mu; x.f = any, for each field f that mu guards
+//   t = x.f (open)     ~>  x.f = any; t = x.f
+//   atomic load x.f    ~>  x.f = any; the load
+//
+// A lock's state changes only where it is taken; what no lock guards, whenever somebody looks. Values that the fragment made and
+// that nobody else has are left alone: see analysis/own.ts.
+
+import { why } from '../../base/reasons.ts';
+import { closingsOf, fieldKey, globalKey, guardsOf, isModelled, ownName, Paths, sourceText } from '../../flow/index.ts';
+import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace } from '../../ir/ir.ts';
+import type { Type } from '../../types/type.ts';
+import type { Expr } from '../comm.ts';
+import { goodValue } from './env.ts';
+import { cellPlace } from './pointers.ts';
+import { keyOf, namedOf, shapeOf, shownType } from './shape.ts';
+import {
+  assign,
+  type Builder,
+  binary,
+  choose,
+  emit,
+  ifElse,
+  int,
+  isBoxed,
+  load,
+  mayBeNil,
+  nil,
+  no,
+  noSite,
+  procFor,
+  store,
+  structClass,
+  synthetic,
+  temp,
+  unknown,
+  variable,
+  yes,
+} from './state.ts';
+import { addressOf, globalIndex, isBoxedGlobal, objectAt } from './values.ts';
+
+const paths = new WeakMap<IrFunction, Paths>();
+
+/** The place that an address leads to. */
+function placeBehind(b: Builder, e: IrExpr): IrPlace | null {
+  if (e.kind === 'AddrOf') return e.place;
+  if (e.kind !== 'LocalRef' || b.fn === null) return null;
+  let known = paths.get(b.fn);
+  if (known === undefined) paths.set(b.fn, (known = new Paths(b.fn)));
+  return known.placeOf(e.local);
+}
+
+/** Whether the code that is translated is looked at for what others do to it. */
+function isOpenCode(b: Builder): boolean {
+  return b.x.root === 'function' && b.fn !== null && b.at === null && !isModelled(b.x.flow, b.fn);
+}
+
+/** A lock was taken: what it guards may have changed. */
+export function afterLock(b: Builder, recv: IrExpr | undefined): void {
+  const at = recv === undefined || !isOpenCode(b) ? null : placeBehind(b, recv);
+  if (at === null) return;
+  if (at.kind === 'GlobalPlace') changeGlobals(b, globalKey(at.global.id));
+  if (at.kind !== 'FieldPlace') return;
+  const key = fieldKey(at.base.type, at.index);
+  const around = surrounding(at.base);
+  for (const base of around) {
+    if (!hasGuarded(b, base.type, key)) continue;
+    b.x.learned.noteDisturbed();
+    if (b.x.hostile) changed(b, objectAt(b, base), base.type, key);
+    return;
+  }
+}
+
+/** The struct in which a lock lies, and those in which that one lies. */
+function surrounding(place: IrPlace): readonly IrPlace[] {
+  return place.kind === 'FieldPlace' ? [...surrounding(place.base), place] : [place];
+}
+
+/** A condition variable was waited for: its lock was given away and taken again. */
+export function afterWait(b: Builder, recv: IrExpr | undefined): void {
+  const at = recv === undefined || !isOpenCode(b) ? null : placeBehind(b, recv);
+  if (at === null || at.kind !== 'FieldPlace' || shapeOf(at.base.type).kind !== 'struct') return;
+  b.x.learned.noteDisturbed();
+  if (b.x.hostile) changed(b, objectAt(b, at.base), at.base.type, null);
+}
+
+function hasGuarded(b: Builder, type: Type, lock: string | null, depth = 0): boolean {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct') return false;
+  return shape.fields.some((field, i) => {
+    const inner = field.type as Type;
+    const within = structBehind(inner);
+    if (within !== null && depth < pointersFollowed && hasGuarded(b, within, lock, depth + 1)) return true;
+    return isTracked(inner) && isGuardedBy(b, type, i, lock);
+  });
+}
+
+/** A lock also guards what lies behind so many pointers. */
+const pointersFollowed = 3;
+
+/** The struct type of a field, or of what a pointer in it leads to. */
+function structBehind(type: Type): Type | null {
+  const shape = shapeOf(type);
+  if (shape.kind === 'struct') return type;
+  return shape.kind === 'pointer' && shapeOf(shape.elem).kind === 'struct' ? shape.elem : null;
+}
+
+/** `lock`: null for any. */
+function isGuardedBy(b: Builder, type: Type, field: number, lock: string | null): boolean {
+  const guard = guardsOf(b.x.flow).get(fieldKey(type, field));
+  return guard?.kind === 'guarded' && (lock === null || guard.lock === lock);
+}
+
+function isTracked(type: Type): boolean {
+  return ['bool', 'int', 'pointer', 'func', 'iface'].includes(shapeOf(type).kind);
+}
+
+function changed(b: Builder, object: Expr, type: Type, lock: string | null): void {
+  const proc = procFor(b.x, `others ${keyOf(type)} ${lock ?? ''}`, () =>
+    synthetic(b.x, `others of ${shownType(type)}`, noSite, ['object'], (inner, [owner]) => {
+      changeFields(inner, owner as Expr, type, shownType(type), lock);
+      return [];
+    }),
+  );
+  b.x.learned.noteOthers(proc);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [object], targets: [], site: b.site });
+}
+
+function changeFields(b: Builder, object: Expr, type: Type, name: string, lock: string | null, depth = 0): void {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct') return;
+  const owner = structClass(b.x, type);
+  shape.fields.forEach((field, i) => {
+    const inner = field.type as Type;
+    const place = { kind: 'field', object, class: owner.index, field: i } as const;
+    const within = structBehind(inner);
+    if (within !== null && depth < pointersFollowed && hasGuarded(b, within, lock, depth + 1)) {
+      const target = load(b, place);
+      const change = (): void => changeFields(b, target, within, `${name}.${field.name}`, lock, depth + 1);
+      if (within === inner) change();
+      else ifElse(b, binary('==', target, nil), () => {}, change);
+    }
+    if (!isTracked(inner) || !isGuardedBy(b, type, i, lock)) return;
+    const held = isBoxed(b.x, owner, i) ? cellPlace(b.x, load(b, place), inner) : place;
+    store(b, held, anything(b, load(b, held), inner, `${name}.${field.name}`));
+  });
+}
+
+/** What stands there, or anything else that may. */
+function anything(b: Builder, held: Expr, type: Type, name: string): Expr {
+  const reason = why('others', name, 'state');
+  const shape = shapeOf(type);
+  const target = temp(b);
+  assign(b, target, held);
+  switch (shape.kind) {
+    case 'bool':
+      choose(
+        b,
+        reason,
+        () => {},
+        () => assign(b, target, yes),
+        () => assign(b, target, no),
+      );
+      return variable(target);
+    case 'pointer':
+    case 'func':
+    case 'iface': {
+      if (!mayBeNil(b.x, type)) return held;
+      choose(
+        b,
+        reason,
+        () => {},
+        () => assign(b, target, nil),
+        () => ifElse(b, binary('==', variable(target), nil), () => assign(b, target, goodValue(b, type, name, 2))),
+      );
+      return variable(target);
+    }
+    default:
+      return unknown(reason);
+  }
+}
+
+function changeGlobals(b: Builder, lock: string): void {
+  for (const global of b.x.globals.list) changeGlobal(b, global, lock);
+}
+
+function changeGlobal(b: Builder, global: Parameters<typeof globalIndex>[1], lock: string | null): void {
+  const guard = guardsOf(b.x.flow).get(globalKey(global.id));
+  if (!isTracked(global.type) || guard === undefined) return;
+  if (lock === null ? guard.kind !== 'open' : guard.kind !== 'guarded' || guard.lock !== lock) return;
+  b.x.learned.noteDisturbed();
+  if (!b.x.hostile) return;
+  const proc = procFor(b.x, `others global ${global.id}`, () =>
+    synthetic(b.x, `others of ${global.obj.name}`, noSite, [], (inner) => {
+      const place = { kind: 'global', index: globalIndex(inner.x, global) } as const;
+      const held = isBoxedGlobal(inner.x, global) ? cellPlace(inner.x, load(inner, place), global.type) : place;
+      store(inner, held, anything(inner, load(inner, held), global.type, global.obj.name));
+      return [];
+    }),
+  );
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [], targets: [], site: b.site });
+}
+
+/** Before a place is read: what no lock guards may have changed. */
+export function beforeRead(b: Builder, at: IrPlace): void {
+  if (!isOpenCode(b)) return;
+  if (at.kind === 'GlobalPlace') {
+    changeGlobal(b, at.global, null);
+    return;
+  }
+  if (at.kind !== 'FieldPlace' || !isTracked(at.type) || at.base.kind === 'LocalPlace') return;
+  if (guardsOf(b.x.flow).get(fieldKey(at.base.type, at.index))?.kind !== 'open') return;
+  const type = at.base.type;
+  if (!synchronizes(type)) {
+    b.x.learned.noteAlone(structClass(b.x, type).index, shownType(type));
+    return;
+  }
+  b.x.learned.noteDisturbed();
+  if (!b.x.hostile) return;
+  const { index } = at;
+  const proc = procFor(b.x, `others ${keyOf(type)} field ${index}`, () =>
+    synthetic(b.x, `others of ${shownType(type)}`, noSite, ['object'], (inner, [object]) => {
+      const owner = structClass(inner.x, type);
+      const place = { kind: 'field', object: object as Expr, class: owner.index, field: index } as const;
+      const held = isBoxed(inner.x, owner, index) ? cellPlace(inner.x, load(inner, place), at.type) : place;
+      const name = `${shownType(type)}.${owner.fields[index]?.name ?? ''}`;
+      store(inner, held, anything(inner, load(inner, held), at.type, name));
+      return [];
+    }),
+  );
+  b.x.learned.noteOthers(proc);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [objectAt(b, at.base)], targets: [], site: b.site });
+}
+
+/** Whether values of a struct type hold something to synchronize with. */
+function synchronizes(type: Type): boolean {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct') return false;
+  return shape.fields.some((field) => {
+    const inner = shapeOf(field.type as Type);
+    if (inner.kind === 'struct')
+      return inner.special === 'cond' || isAtomic(field.type as Type) || synchronizes(field.type as Type);
+    return (
+      inner.kind === 'sync' ||
+      inner.kind === 'chan' ||
+      (inner.kind === 'pointer' && shapeOf(inner.elem).kind === 'sync')
+    );
+  });
+}
+
+function isAtomic(type: Type): boolean {
+  return namedOf(type)?.obj.pkg?.path === 'sync/atomic';
+}
+
+/** Before a channel is closed: others may have done that, unless something keeps them from it. */
+export function beforeClose(b: Builder, chan: IrExpr | undefined): void {
+  const at = chan === undefined || !isOpenCode(b) || !b.x.exported ? null : placeBehind(b, chan);
+  const name = at === null ? null : ownName(at);
+  if (at === null || name === null || closingsOf(b.x.flow).get(name)?.once !== false) return;
+  b.x.learned.noteDisturbed();
+  if (!b.x.hostile) return;
+  const text = sourceText(b.x.flow, at.span);
+  const args = at.kind === 'FieldPlace' ? [objectAt(b, at.base)] : [];
+  const proc = procFor(b.x, `others closed ${text}`, () =>
+    synthetic(b.x, `others of ${text}`, b.site, args.length === 0 ? [] : ['object'], (inner) => {
+      const { site } = inner;
+      choose(
+        inner,
+        why('closedByOthers', text, 'state'),
+        () => {},
+        () => {
+          const target = temp(inner);
+          emit(inner, { kind: 'chan', target, capacity: int(0), label: text, site });
+          emit(inner, { kind: 'close', chan: variable(target), site });
+          emit(inner, { kind: 'close', chan: variable(target), site });
+        },
+      );
+      return [];
+    }),
+  );
+  if (args.length > 0) b.x.learned.noteOthers(proc);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [], site: b.site });
+}
+
+/** Before an atomic operation: whatever others have stored there. */
+export function beforeAtomic(b: Builder, recv: IrExpr | undefined): void {
+  const at = recv === undefined || !isOpenCode(b) ? null : placeBehind(b, recv);
+  if (at === null || (at.kind !== 'FieldPlace' && at.kind !== 'GlobalPlace')) return;
+  if (at.kind === 'FieldPlace' && at.base.kind === 'LocalPlace') return;
+  b.x.learned.noteDisturbed();
+  if (!b.x.hostile) return;
+  const { type } = at;
+  if (shapeOf(type).kind !== 'struct') {
+    changeCell(b, addressOf(b, at), type);
+    return;
+  }
+  const proc = procFor(b.x, `others atomic ${keyOf(type)}`, () =>
+    synthetic(b.x, `others of ${shownType(type)}`, noSite, ['object'], (inner, [object]) => {
+      changeAll(inner, object as Expr, type, shownType(type));
+      return [];
+    }),
+  );
+  b.x.learned.noteOthers(proc);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [objectAt(b, at)], targets: [], site: b.site });
+}
+
+/** A variable of a plain type, of which the address is given to atomic functions. */
+function changeCell(b: Builder, cell: Expr, type: Type): void {
+  if (!isTracked(type)) return;
+  const proc = procFor(b.x, `others cell ${keyOf(type)}`, () =>
+    synthetic(b.x, `others of ${shownType(type)}`, noSite, ['object'], (inner, [object]) => {
+      const held = cellPlace(inner.x, object as Expr, type);
+      store(inner, held, anything(inner, load(inner, held), type, shownType(type)));
+      return [];
+    }),
+  );
+  b.x.learned.noteOthers(proc);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [cell], targets: [], site: b.site });
+}
+
+function changeAll(b: Builder, object: Expr, type: Type, name: string): void {
+  const shape = shapeOf(type);
+  if (shape.kind !== 'struct') return;
+  const owner = structClass(b.x, type);
+  shape.fields.forEach((field, i) => {
+    const inner = field.type as Type;
+    if (!isTracked(inner)) return;
+    const place = { kind: 'field', object, class: owner.index, field: i } as const;
+    const held = isBoxed(b.x, owner, i) ? cellPlace(b.x, load(b, place), inner) : place;
+    store(b, held, anything(b, load(b, held), inner, name));
+  });
+}

@@ -1,0 +1,401 @@
+// Channels in fields and variables that are closed at most once, whoever calls: because of a Once, of a compare-and-swap, or of a flag.
+//
+// A close is safe if one of these stands at every close of the field:
+//
+//   x.once.Do(func() { close(x.c) })                                      the same Once
+//   if x.flag.CompareAndSwap(false, true) { close(x.c) }                  the same flag, which nothing resets
+//   x.mu.Lock(); if !x.closed { x.closed = true; close(x.c) }             the same flag, which mu guards and nothing resets
+//   x.mu.Lock(); if x.c != nil { close(x.c); x.c = nil }                  the channel itself, which mu guards
+//   x.mu.Lock(); select { case <-x.c: default: close(x.c) }               the same, asked by itself
+//
+// The flag is tested and set, and the channel replaced, between taking the lock and giving it away.
+
+import type { Block, Expr, Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
+import { boolVal, isExported, under } from '../types/index.ts';
+import { callGraphOf, isModelled } from './call-graph.ts';
+import { guardsOf } from './guards.ts';
+import { Paths, pathKey } from './paths.ts';
+import { type FlowProgram, forgetFarFunctions, functionOf } from './program.ts';
+import { walkBlock } from './walk.ts';
+import { fieldKey, globalKey } from './writes.ts';
+
+export interface Closing {
+  /** Whether it is closed at most once, however often its closers are called. */
+  readonly once: boolean;
+}
+
+const known = new WeakMap<FlowProgram, ReadonlyMap<string, Closing>>();
+
+/** The fields and variables of which the module closes the channel, by the names of `writes.ts`. */
+export function closingsOf(program: FlowProgram): ReadonlyMap<string, Closing> {
+  let found = known.get(program);
+  if (found === undefined) known.set(program, (found = findClosings(program)));
+  return found;
+}
+
+/** The name of a field or variable that others cannot name; null for other places. */
+export function ownName(place: Place): string | null {
+  if (place.kind === 'GlobalPlace') return isExported(place.global.obj.name) ? null : globalKey(place.global.id);
+  if (place.kind !== 'FieldPlace') return null;
+  const struct = under(place.base.type);
+  const field = struct.kind === 'Struct' ? struct.fields[place.index] : undefined;
+  return field === undefined || isExported(field.name) ? null : fieldKey(place.base.type, place.index);
+}
+
+/** One close, and what keeps it from happening again: names of flags, `itself` for the channel. */
+interface Site {
+  readonly key: string;
+  readonly by: ReadonlySet<string>;
+}
+
+interface Search {
+  readonly program: FlowProgram;
+  readonly sites: Site[];
+  /** Flags that something resets after it was set. */
+  readonly reset: Set<string>;
+}
+
+function findClosings(program: FlowProgram): ReadonlyMap<string, Closing> {
+  const s: Search = { program, sites: [], reset: new Set() };
+  const runOnce = new Map<string, string>();
+  for (const id of callGraphOf(program).direct.keys()) {
+    const fn = functionOf(program, { id, name: id });
+    if (fn.body === null || isModelled(program, fn)) continue;
+    onceLiterals(fn, fn.body, runOnce);
+  }
+  for (const id of callGraphOf(program).direct.keys()) {
+    const fn = functionOf(program, { id, name: id });
+    if (fn.body === null || isModelled(program, fn)) continue;
+    new Walk(s, fn, runOnce.get(id) ?? null).run(fn.body);
+    forgetFarFunctions(program);
+  }
+  const found = new Map<string, Closing>();
+  for (const { key } of s.sites) {
+    const own = s.sites.filter((site) => site.key === key);
+    const common = [...(own[0]?.by ?? [])].filter((by) => own.every((site) => site.by.has(by)) && !s.reset.has(by));
+    found.set(key, { once: common.length > 0 });
+  }
+  return found;
+}
+
+/** Literals that a Once runs, with the name of the Once. */
+function onceLiterals(fn: IrFunction, body: Block, found: Map<string, string>): void {
+  const literals = new Map<Local, string>();
+  const paths = new Paths(fn);
+  walkBlock(body, (stmt) => {
+    if (stmt.kind === 'Closure') literals.set(stmt.target, stmt.func.id);
+    if (stmt.kind !== 'Call' || stmt.callee.kind !== 'static' || stmt.callee.func.id !== 'sync.(*Once).Do') return;
+    const [once, func] = stmt.args;
+    const literal =
+      func?.kind === 'LocalRef' ? literals.get(func.local) : func?.kind === 'FuncRef' ? func.func.id : null;
+    const place = once?.kind === 'AddrOf' ? once.place : once?.kind === 'LocalRef' ? paths.placeOf(once.local) : null;
+    const name = place === null || place === undefined ? null : nameOf(place);
+    if (literal !== null && literal !== undefined && name !== null) found.set(literal, `once ${name}`);
+  });
+}
+
+function nameOf(place: Place): string | null {
+  if (place.kind === 'GlobalPlace') return globalKey(place.global.id);
+  return place.kind === 'FieldPlace' ? fieldKey(place.base.type, place.index) : null;
+}
+
+const setsFlag = /^sync\/atomic\.(\(\*\w+\)\.CompareAndSwap|CompareAndSwap\w+|\(\*\w+\)\.Swap|Swap\w+)$/;
+const storesFlag = /^sync\/atomic\.(\(\*\w+\)\.Store|Store\w+|\(\*\w+\)\.Add|Add\w+)$/;
+const releases = /^sync\.\(\*(?:RW)?Mutex\)\.R?Unlock$/;
+
+type Fact = 'true' | 'false' | 'nil' | 'new';
+
+/** What is known between two operations on locks. */
+interface State {
+  readonly facts: ReadonlyMap<string, Fact>;
+  /** Flags that were found unset since then. */
+  readonly unset: ReadonlySet<string>;
+  readonly pending: readonly Pending[];
+}
+
+interface Pending {
+  readonly key: string;
+  readonly path: string;
+  readonly unset: ReadonlySet<string>;
+  readonly by: ReadonlySet<string>;
+}
+
+const nothing: State = { facts: new Map(), unset: new Set(), pending: [] };
+
+class Walk {
+  readonly #s: Search;
+  readonly #fn: IrFunction;
+  readonly #paths: Paths;
+  readonly #once: string | null;
+  /** What temporaries were read from. */
+  readonly #read = new Map<Local, Place>();
+  /** Results of a compare-and-swap that sets a flag, by the flag. */
+  readonly #swapped = new Map<Local, { readonly flag: string; readonly then: boolean }>();
+  /** Flags of which a compare-and-swap has succeeded on the way here. */
+  #won: readonly string[] = [];
+  readonly #breaks = new Map<string, State[]>();
+
+  constructor(s: Search, fn: IrFunction, once: string | null) {
+    this.#s = s;
+    this.#fn = fn;
+    this.#paths = new Paths(fn);
+    this.#once = once;
+  }
+
+  run(body: Block): void {
+    const end = this.#block(body, nothing);
+    if (end !== null) this.#settle(end);
+  }
+
+  #block({ list }: Block, from: State): State | null {
+    let state: State | null = from;
+    for (const stmt of list) {
+      if (state === null) return null;
+      state = this.#step(stmt, state);
+    }
+    return state;
+  }
+
+  /** A lock is given away, or the function ends: what was closed has to be marked by now. */
+  #settle({ facts, pending }: State): void {
+    for (const { key, path, unset, by } of pending) {
+      const all = new Set(by);
+      for (const flag of unset) if (facts.get(flag) === 'true') all.add(this.#nameOfPath(flag));
+      const own = facts.get(path);
+      if ((own === 'nil' || own === 'new') && this.#isGuarded(key)) all.add(`itself ${key}`);
+      this.#s.sites.push({ key, by: new Set([...all].filter((name) => this.#counts(name))) });
+    }
+  }
+
+  readonly #names = new Map<string, string>();
+
+  #nameOfPath(path: string): string {
+    return this.#names.get(path) ?? '';
+  }
+
+  /** A flag that no lock guards keeps nobody away. */
+  #counts(name: string): boolean {
+    if (name === '') return false;
+    return /^(once|swap|itself|asked) /.test(name) || this.#isGuarded(name);
+  }
+
+  #isGuarded(name: string): boolean {
+    return guardsOf(this.#s.program).get(name)?.kind === 'guarded';
+  }
+
+  #path(place: Place): string | null {
+    const name = nameOf(place);
+    if (name === null) return null;
+    const found =
+      place.kind === 'GlobalPlace'
+        ? `global ${place.global.id}`
+        : this.#paths.of({ kind: 'AddrOf', place, type: place.type, span: place.span });
+    const path = found === null ? null : typeof found === 'string' ? found : pathKey(found);
+    if (path !== null) this.#names.set(path, name);
+    return path;
+  }
+
+  #pathOf(e: Expr): { readonly path: string; readonly place: Place } | null {
+    if (e.kind !== 'LocalRef') return null;
+    const place = this.#read.get(e.local) ?? this.#paths.placeOf(e.local);
+    const path = place === null || place === undefined ? null : this.#path(place);
+    return path === null || !place ? null : { path, place };
+  }
+
+  #step(stmt: Stmt, state: State): State | null {
+    switch (stmt.kind) {
+      case 'If': {
+        const won = this.#wonBy(stmt.cond);
+        const before = this.#won;
+        if (won?.then === true) this.#won = [...before, won.flag];
+        const then = this.#block(stmt.then, this.#assume(state, stmt.cond, true));
+        this.#won = won !== null && !won.then ? [...before, won.flag] : before;
+        const otherwise = this.#block(stmt.otherwise, this.#assume(state, stmt.cond, false));
+        // Behind `if !swap { return }` it has succeeded.
+        const stays = won !== null && ((won.then && otherwise === null) || (!won.then && then === null));
+        this.#won = stays ? [...before, won.flag] : before;
+        return joined(then, otherwise);
+      }
+      case 'Loop': {
+        const end = this.#block(stmt.body, { ...nothing, pending: [] });
+        if (end !== null) {
+          const next = this.#block(stmt.next, end);
+          if (next !== null) this.#settle(next);
+        }
+        const out = this.#left(stmt.label);
+        return out === null ? null : joined(out, { ...nothing, pending: state.pending });
+      }
+      case 'Labelled':
+        return joined(this.#block(stmt.body, state), this.#left(stmt.label));
+      case 'Break': {
+        const list = this.#breaks.get(stmt.label) ?? [];
+        list.push(state);
+        this.#breaks.set(stmt.label, list);
+        return null;
+      }
+      case 'Continue':
+      case 'Return':
+      case 'Panic':
+        this.#settle(state);
+        return null;
+      case 'Select':
+        return this.#select(stmt, state);
+      case 'Load':
+        this.#read.set(stmt.target, stmt.place);
+        return state;
+      case 'Store':
+        return this.#store(stmt, state);
+      case 'Close':
+        return this.#close(stmt.chan, state);
+      case 'Call':
+        return this.#call(stmt, state);
+      case 'Defer':
+        if (stmt.callee.kind === 'builtin' && stmt.callee.name === 'close' && stmt.args[0] !== undefined)
+          return this.#close(stmt.args[0], state);
+        return state;
+      default:
+        return state;
+    }
+  }
+
+  #left(label: string): State | null {
+    const states = this.#breaks.get(label) ?? [];
+    this.#breaks.delete(label);
+    return states.reduce<State | null>((all, one) => joined(all, one), null);
+  }
+
+  #select(stmt: Extract<Stmt, { kind: 'Select' }>, state: State): State | null {
+    const asked = stmt.cases.flatMap(({ comm }) => {
+      const at = comm.kind === 'recv' ? this.#pathOf(comm.chan) : null;
+      return at === null ? [] : [at.path];
+    });
+    const ends = stmt.cases.map(({ body }) => this.#block(body, state));
+    if (stmt.otherwise !== null) {
+      const before = this.#won;
+      this.#won = [...before, ...asked.map((path) => `asked ${this.#nameOfPath(path)}`)];
+      ends.push(this.#block(stmt.otherwise, state));
+      this.#won = before;
+    }
+    return ends.reduce<State | null>((all, one) => joined(all, one), null);
+  }
+
+  #assume(state: State, cond: Expr, holds: boolean): State {
+    if (cond.kind === 'Unary' && cond.op === '!') return this.#assume(state, cond.x, !holds);
+    if (cond.kind === 'Binary' && (cond.op === '&&' ? holds : cond.op === '||' && !holds))
+      return this.#assume(this.#assume(state, cond.x, holds), cond.y, holds);
+    if (cond.kind === 'Binary' && (cond.op === '==' || cond.op === '!=') && cond.y.kind === 'Zero') {
+      const compared = (cond.op === '==') === holds ? this.#pathOf(cond.x) : null;
+      return compared === null ? state : { ...state, facts: new Map(state.facts).set(compared.path, 'nil') };
+    }
+    const at = this.#pathOf(cond);
+    if (at === null) return state;
+    const facts = new Map(state.facts).set(at.path, holds ? 'true' : 'false');
+    return { ...state, facts, unset: holds ? state.unset : new Set([...state.unset, at.path]) };
+  }
+
+  #store(stmt: Extract<Stmt, { kind: 'Store' }>, state: State): State {
+    const path = this.#path(stmt.place);
+    const name = nameOf(stmt.place);
+    const { value } = stmt;
+    const isConst = value.kind === 'Const' && under(value.type).kind === 'Basic';
+    const isTrue = isConst && (under(value.type) as { name?: string }).name === 'bool' && boolVal(value.value);
+    const isFresh = this.#isOwn(stmt.place);
+    if (name !== null && !isTrue && !isFresh) this.#s.reset.add(name);
+    if (path === null) return state;
+    const facts = new Map(state.facts);
+    if (isTrue) facts.set(path, 'true');
+    else if (value.kind === 'Zero') facts.set(path, 'nil');
+    else if (under(value.type).kind === 'Chan') facts.set(path, 'new');
+    else facts.delete(path);
+    return { ...state, facts };
+  }
+
+  /** Whether a value lies in what the function has just made. */
+  #isOwn(place: Place): boolean {
+    if (place.kind === 'GlobalPlace') return this.#fn.origin === 'init';
+    if (place.kind !== 'FieldPlace') return false;
+    const path = this.#paths.of({ kind: 'AddrOf', place: place.base, type: place.base.type, span: place.span });
+    return path !== null && path.root.role === 'temp';
+  }
+
+  #close(chan: Expr, state: State): State {
+    const at = this.#pathOf(chan);
+    const key = at === null ? null : ownName(at.place);
+    if (at === null || key === null) return state;
+    const by = new Set(this.#won.map((name) => (name.startsWith('asked ') ? name : `swap ${name}`)));
+    // What others close meanwhile is noticed only where a lock keeps them away.
+    if (!this.#isLocked(key)) for (const name of by) if (name.startsWith('asked ')) by.delete(name);
+    if (this.#once !== null) by.add(this.#once);
+    return { ...state, pending: [...state.pending, { key, path: at.path, unset: state.unset, by }] };
+  }
+
+  /** Whether all uses of a channel's field are under one lock, or some lock is held where it is asked. */
+  #isLocked(key: string): boolean {
+    return this.#isGuarded(key) || this.#locks;
+  }
+
+  #locks = false;
+
+  #call(stmt: Extract<Stmt, { kind: 'Call' }>, state: State): State {
+    const { callee } = stmt;
+    if (callee.kind === 'builtin' && callee.name === 'close' && stmt.args[0] !== undefined)
+      return this.#close(stmt.args[0], state);
+    if (callee.kind !== 'static') return state;
+    const { id } = callee.func;
+    const at = stmt.args[0];
+    const place = at?.kind === 'AddrOf' ? at.place : at?.kind === 'LocalRef' ? this.#paths.placeOf(at.local) : null;
+    const flag = place === null || place === undefined ? null : nameOf(place);
+    if (flag !== null && setsFlag.test(id)) {
+      const [target] = stmt.targets;
+      // A swap gives what was there before.
+      const then = /CompareAndSwap/.test(id);
+      if (target !== null && target !== undefined && isSetting(stmt.args, then))
+        this.#swapped.set(target, { flag, then });
+      else this.#s.reset.add(`swap ${flag}`);
+    } else if (flag !== null && storesFlag.test(id)) {
+      const value = stmt.args[1];
+      if (!(value?.kind === 'Const' && isSet(value))) this.#s.reset.add(`swap ${flag}`);
+    }
+    if (/^sync\.\(\*(?:RW)?Mutex\)\.Lock$/.test(id)) {
+      this.#locks = true;
+      return { ...nothing, pending: state.pending };
+    }
+    if (releases.test(id)) {
+      this.#settle(state);
+      this.#locks = false;
+      return nothing;
+    }
+    return state;
+  }
+
+  /** The flag that a condition says was set by this goroutine, and in which branch. */
+  #wonBy(cond: Expr): { readonly flag: string; readonly then: boolean } | null {
+    if (cond.kind === 'Unary' && cond.op === '!') {
+      const inner = this.#wonBy(cond.x);
+      return inner === null ? null : { ...inner, then: !inner.then };
+    }
+    return cond.kind === 'LocalRef' ? (this.#swapped.get(cond.local) ?? null) : null;
+  }
+}
+
+/** Whether the arguments behind the address are `false, true`, or `0, 1`; of a plain swap, whether it sets the flag. */
+function isSetting(args: readonly Expr[], compares: boolean): boolean {
+  const [, before, after] = args;
+  if (!compares) return before?.kind === 'Const' && isSet(before);
+  return before?.kind === 'Const' && after?.kind === 'Const' && !isSet(before) && isSet(after);
+}
+
+function isSet(e: Extract<Expr, { kind: 'Const' }>): boolean {
+  const type = under(e.type);
+  if (type.kind === 'Basic' && (type.name === 'bool' || type.name === 'untyped bool')) return boolVal(e.value);
+  return String(e.value) !== '0';
+}
+
+function joined(a: State | null, b: State | null): State | null {
+  if (a === null) return b;
+  if (b === null) return a;
+  const facts = new Map([...a.facts].filter(([path, fact]) => b.facts.get(path) === fact));
+  const unset = new Set([...a.unset].filter((path) => b.unset.has(path)));
+  const pending = [...a.pending, ...b.pending.filter((one) => !a.pending.includes(one))];
+  return { facts, unset, pending };
+}
