@@ -35,7 +35,7 @@ export function assignment(k: Code, node: ast.AssignStmt): void {
   }
   const { lhs, rhs } = node;
   if (rhs.length === 1 && lhs.length > 1) {
-    assignValues(k, node, pair(k, rhs[0] as ast.Expr));
+    assignValues(k, node, settledPair(k, rhs[0] as ast.Expr, node));
     return;
   }
   if (lhs.length === 1) {
@@ -168,6 +168,14 @@ function update(
   store(k, at, combine(k, op, current, value, at.type, node), src);
 }
 
+/** Several values, all computed before one is assigned. */
+function settledPair(k: Code, e: ast.Expr, node: ast.NodeBase): readonly Typed[] {
+  return pair(k, e).map(({ value, type }) => ({
+    value: value.kind === 'LocalVar' ? value : keep(k, value, 'tmp', source(k, node)),
+    type,
+  }));
+}
+
 /** `var x T = e` in a function */
 export function declaration(k: Code, node: ast.DeclStmt): void {
   const { decl } = node;
@@ -179,7 +187,7 @@ function variables(k: Code, spec: ast.ValueSpec, node: ast.NodeBase): void {
   const targets = spec.names.map((id): Target => (isBlank(id) ? { kind: 'blank' } : { kind: 'new', id }));
   const { values } = spec;
   if (values.length === 1 && targets.length > 1) {
-    const several = pair(k, values[0] as ast.Expr);
+    const several = settledPair(k, values[0] as ast.Expr, node);
     if (several.length !== targets.length) unsupported('this declaration', node);
     for (const [i, to] of targets.entries()) put(k, to, several[i] as Typed, node);
     return;

@@ -28,6 +28,7 @@ export function addDomainFunction(
   name: string,
   params: readonly LocalDecl[],
   type: Type,
+  unique = false,
 ): boolean {
   const made = domainNamed(e, domain);
   if (made.functions.some((f) => f.name === name)) return false;
@@ -37,7 +38,7 @@ export function addDomainFunction(
     name,
     params,
     type,
-    unique: false,
+    unique,
     interpretation: null,
     src: noSource,
   } as const;

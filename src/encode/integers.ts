@@ -11,6 +11,7 @@ import { noSource } from '../vil/index.ts';
 import { apply, Bool, cond, decl, Int, int, local, operation, relation } from './build.ts';
 import { constantOf, expr, source, typeOf } from './code.ts';
 import type { Code, Encoder } from './context.ts';
+import { truncated } from './floats.ts';
 import { leaf } from './types.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -23,6 +24,7 @@ export const integers = leaf({
     const whole = toInt(value);
     return whole.kind === 'int' ? int(intOf(whole), source(k, node)) : null;
   },
+  convert: truncated,
   binary: (k, node) => arithmetic(k, node.op, operand(k, node.x), operand(k, node.y), node),
   combine: (k, op, left, right, _, node) => arithmetic(k, op, left, right, node),
   unary: (k, node) => {

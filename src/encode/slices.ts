@@ -279,11 +279,11 @@ function slicing(e: Encoder, elem: Type): string {
 // ---------------------------------------------------------------------------------------------------------------
 // New slices
 
-/** A slice of `size` new locations: `given` elements, and zero values where there are none. */
+/** A slice of `size` new locations: `given` elements, and zero values where there are none; null: any values. */
 export function newSlice(
   k: Code,
   t: GoType,
-  given: ReadonlyMap<number, Expr>,
+  given: ReadonlyMap<number, Expr> | null,
   size: Expr,
   src: Source,
   capacity: Expr = size,
@@ -297,10 +297,10 @@ export function newSlice(
   if (footprint.kind !== 'BoolLit') emit(k, inhale(footprint, src));
   emit(k, inhale(ne(made, nilBlock(e, address, src), src), src));
   const value = (i: Expr): Expr => encoding.read(e, elem, locationAt(made, i, src), src);
-  for (const [i, v] of given) {
+  for (const [i, v] of given ?? []) {
     emit(k, inhale(eq(value(int(i, src)), v, src), src));
   }
-  const isFull = size.kind === 'IntLit' && BigInt(given.size) === size.value;
+  const isFull = given === null || (size.kind === 'IntLit' && BigInt(given.size) === size.value);
   if (!isFull) {
     const zero = encoding.zero(e, elem, src);
     const others = (i: Expr): Expr => {

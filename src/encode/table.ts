@@ -5,6 +5,7 @@ import { under } from '../types/index.ts';
 import type { BasicName, Type as GoType, MathKind } from '../types/type.ts';
 import { algebraicTypes } from './algebraic-types.ts';
 import { amounts } from './amounts.ts';
+import { appendCall, clearCall, copyCall, deleteCall, extremeCall } from './append-copy.ts';
 import { arrayPointers, arrays } from './arrays.ts';
 import { access, asserting, conditional, letExpr, old, quantifier, reveal } from './assertions.ts';
 import { assignment, declaration, incDec } from './assignments.ts';
@@ -21,6 +22,7 @@ import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
 import { deferCall, deferFold } from './defer.ts';
 import { dictionaries } from './dictionaries.ts';
 import { domains } from './domains.ts';
+import { float32, float64 } from './floats.ts';
 import { goStatement } from './goroutines.ts';
 import { openInvariant } from './initialization.ts';
 import { integers } from './integers.ts';
@@ -45,6 +47,7 @@ import { sequences } from './sequences.ts';
 import { multisets, sets } from './sets.ts';
 import { arraySlicing, slices } from './slices.ts';
 import { assertBy, blockStmt, exprStmt, ghostStmt, proofStmt } from './statements.ts';
+import { stringAsBytes, strings } from './strings.ts';
 import { structs } from './structs.ts';
 import { suchThat } from './such-that.ts';
 import { typeSwitch } from './type-switch.ts';
@@ -92,14 +95,14 @@ const basic: Readonly<Record<BasicName, TypeEncoding>> = {
   'untyped int': integers,
   'untyped rune': integers,
   perm: amounts,
-  float32: missing('floating-point numbers'),
-  float64: missing('floating-point numbers'),
-  'untyped float': missing('floating-point numbers'),
+  float32,
+  float64,
+  'untyped float': float64,
   complex64: missing('complex numbers'),
   complex128: missing('complex numbers'),
   'untyped complex': missing('complex numbers'),
-  string: missing('strings'),
-  'untyped string': missing('strings'),
+  string: strings,
+  'untyped string': strings,
   'untyped nil': missing('nil without a type'),
   'unsafe.Pointer': missing('unsafe pointers'),
   type: typesAsValues,
@@ -111,7 +114,7 @@ const composed: Readonly<Record<Exclude<GoType['kind'], 'Basic' | 'Math'>, TypeE
   Struct: structs,
   Chan: { ...channels, range: rangeOverChannel },
   Array: { ...arrays, slice: arraySlicing },
-  Slice: slices,
+  Slice: { ...slices, convert: stringAsBytes },
   Map: maps,
   Interface: interfaces,
   Signature: closures,
@@ -292,6 +295,12 @@ const calls: ReadonlyMap<string, CallRule> = new Map<string, CallRule>([
   ['low', lowCall],
   ['lowContext', lowContextCall],
   ['rel', relCall],
+  ['append', appendCall],
+  ['copy', copyCall],
+  ['delete', deleteCall],
+  ['clear', clearCall],
+  ['min', extremeCall('min')],
+  ['max', extremeCall('max')],
   ['some', someCall],
   ['get', getCall],
   ...(['seq', 'set', 'mset', 'dict', 'domain', 'range'] as const).map((to): [string, CallRule] => [to, viewCall(to)]),
