@@ -6,7 +6,7 @@ export type { Config, SpecificationRules } from './checker.ts';
 export { type Code, codes } from './codes.ts';
 export type { Value } from './constant.ts';
 export * as constant from './constant.ts';
-export { boolVal, intOf, makeInt, safeInteger, sign, stringVal, toInt, valueString } from './constant.ts';
+export { boolVal, exactString, intOf, makeInt, safeInteger, sign, stringVal, toInt, valueString } from './constant.ts';
 export { type Context, newContext, typeHash } from './context.ts';
 export { isParameterized } from './infer.ts';
 export type { Info, Initializer, InstanceInfo, Selection, TypeAndValue } from './info.ts';

@@ -35,6 +35,12 @@ test('a cleanup may run at any time or never: what holds either way is proved, w
   ]);
 });
 
+test('equal questions about data that stays the same have one answer, and nothing else is proved by that', () => {
+  const { fragments } = checkSource(readText('testdata/check/one-answer.go'));
+  const proved = fragments.filter(({ verdict }) => verdict === 'proved').map((fragment) => fragment.function);
+  expect(proved).toEqual(['Prefix', 'Opposite', 'Within', 'Rounds', 'Twice', 'starts']);
+});
+
 describe('what is not looked at is unknown', () => {
   test('behind unsafe', () => {
     const { fragments, findings } = checkSource(`package p

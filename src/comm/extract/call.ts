@@ -11,6 +11,7 @@ import { keyValue, methodRows } from './dispatch.ts';
 import { environmentValue, havoc, isError, parameter } from './env.ts';
 import { formatted, verbsAt } from './formats.ts';
 import { callMethods, mayKeepFunctions } from './library.ts';
+import { oneAnswer } from './one-answer.ts';
 import { afterLock, afterWait, beforeAtomic, beforeClose } from './others.ts';
 import { procUsed } from './proc.ts';
 import { isInPlace, shapeOf } from './shape.ts';
@@ -35,7 +36,8 @@ import { isTimerFunction, timerCall } from './time.ts';
 import { emitOwnValue, emitValue, overwrite, writeLocal, zeroValue } from './values.ts';
 
 export function callInstr(b: Builder, s: CallInstr): void {
-  const results = call(b, s);
+  const answer = oneAnswer(b, s, () => call(b, s)[0] ?? unknown(noWhy));
+  const results = answer === null ? call(b, s) : [answer];
   s.targets.forEach((target, i) => {
     const v = results[i];
     if (target !== null && v !== undefined) writeLocal(b, target, v);

@@ -106,7 +106,7 @@ function giversOf(fn: IrFunction): ReadonlyMap<Local, readonly IrStmt[]> {
 }
 
 /** The local in which a place lies, if it lies in one. */
-function rootsOf(place: IrPlace): readonly Local[] {
+export function rootsOf(place: IrPlace): readonly Local[] {
   if (place.kind === 'LocalPlace') return [place.local];
   if (place.kind === 'FieldPlace') return rootsOf(place.base);
   return place.kind === 'IndexPlace' && place.base.kind === 'array' ? rootsOf(place.base.place) : [];

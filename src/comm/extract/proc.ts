@@ -16,6 +16,7 @@ import type { Function as IrFunction, Local } from '../../ir/ir.ts';
 import type { Expr, Proc, ProcRole, Site } from '../comm.ts';
 import { translateBlock } from './body.ts';
 import { anyResults, callBeyond, callOf, opaqueCall, primitive } from './call.ts';
+import { expectAnswers } from './one-answer.ts';
 import { isPanicky, mayPanicHere } from './panics.ts';
 import { isInPlace, shapeOf } from './shape.ts';
 import {
@@ -177,6 +178,7 @@ function translateBody(
       emit(b, { kind: 'load', target: outgoing[i] as number, place, site: b.site });
     });
   };
+  if (fn.body !== null) expectAnswers(b, fn.body);
   if (fn.body !== null) translateBlock(b, fn.body, finish);
   finish();
   return {

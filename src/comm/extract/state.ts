@@ -3,7 +3,7 @@
 import { type Assumptions, type GapReason, goValue, type Standing, type Why, why } from '../../base/reasons.ts';
 import type { Span } from '../../base/source.ts';
 import { cellKey, type FlowProgram, type FunctionSet, type Horizon, sourceText } from '../../flow/index.ts';
-import type { Global, Function as IrFunction, Stmt as IrStmt, Local } from '../../ir/ir.ts';
+import type { CallInstr, Global, Expr as IrExpr, Function as IrFunction, Stmt as IrStmt, Local } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
 import type {
   ClassDecl,
@@ -25,6 +25,7 @@ import type {
 } from '../comm.ts';
 import type { Verbs } from './formats.ts';
 import { type GivenLock, Learned } from './learned.ts';
+import type { Answer } from './one-answer.ts';
 import { keyOf, shapeOf, shownType } from './shape.ts';
 
 /** A class while its program is being made. */
@@ -130,6 +131,8 @@ export interface Builder {
   readonly at: Site | null;
   /** What users call the object that is being made. */
   label: string;
+  /** one-answer.ts: questions that are asked more than once, by where. */
+  readonly answers: Map<CallInstr | IrExpr, Answer>;
   /** Of the procedure that a program begins with: the locks that the root is given. */
   readonly givenLocks: GivenLock[];
 }
@@ -182,6 +185,7 @@ export function newBuilder(x: Extraction, fn: IrFunction | null, site: Site, at:
     out: [],
     site,
     label: '',
+    answers: new Map(),
     givenLocks: [],
   };
 }

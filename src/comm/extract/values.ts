@@ -12,6 +12,7 @@ import { hiddenFields, makeQueue } from './cond.ts';
 import { registerDynamic, sameValue } from './dispatch.ts';
 import { isNew } from './new.ts';
 import { asInteger, complement, largest, product, shiftedLeft, wrapped } from './numbers.ts';
+import { oneAnswer } from './one-answer.ts';
 import { cellPlace, elementPointer, mayPointTwice, readThrough, samePointer, writeThrough } from './pointers.ts';
 import { procUsed } from './proc.ts';
 import { isByte, isInPlace, keyOf, namedOf, shapeOf, shownType } from './shape.ts';
@@ -75,7 +76,7 @@ export function emitValue(b: Builder, e: IrExpr): Expr {
       if (e.op === '+') return emitValue(b, e.x);
       return (e.op === '^' ? complement(emitValue(b, e.x), e.type) : null) ?? unknownAt(b, e.span);
     case 'Binary':
-      return binaryValue(b, e.op, e.x, e.y, e);
+      return oneAnswer(b, e, () => binaryValue(b, e.op, e.x, e.y, e)) ?? binaryValue(b, e.op, e.x, e.y, e);
     case 'Convert':
       return converted(b, e);
     case 'MakeInterface':
