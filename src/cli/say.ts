@@ -1,11 +1,11 @@
 // What is shown beside results, and programs as results: escaped, because names in them may come from analysed code.
 
-import { escapeLines, escapeText } from '../report/index.ts';
+import { escapeLines } from '../report/index.ts';
 import { terminalAt, writeResult } from './output.ts';
 
-/** A line about the run, on standard error: names in it may come from analysed code. */
+/** What there is to say about the run, on standard error: names in it may come from analysed code. */
 export function say(text: string): void {
-  process.stderr.write(`gordian: ${escapeText(text)}\n`);
+  process.stderr.write(`gordian: ${escapeLines(text)}\n`);
 }
 
 /** A program in some language: on a terminal without characters that steer it, elsewhere as it is. */

@@ -103,6 +103,8 @@ export interface Context {
   readsOnly: boolean;
   /** Set where nothing satisfies the precondition of the member. */
   isContradictory: boolean;
+  /** How many preconditions of functions are being evaluated, one inside another. */
+  openCalls: number;
   /** How many `unfolding` expressions are being evaluated. */
   openUnfoldings: number;
   /** How often each predicate is being unfolded within itself. */
@@ -142,6 +144,7 @@ export function newContext(table: ProgramTable, prover: Prover, options: ProofOp
     inverses: new Map(),
     readsOnly: false,
     isContradictory: false,
+    openCalls: 0,
     openUnfoldings: 0,
     unfoldings: new Map(),
     unfolded: null,

@@ -72,6 +72,9 @@ function isAnnotated(node: { readonly annotations?: FuncApp['annotations'] }, ke
   return node.annotations?.some((annotation) => annotation.key === key) ?? false;
 }
 
+/** Preconditions that people write apply functions a few levels deep. */
+const mostOpenCalls = 100;
+
 // sigma |- consume(pre[es]) => snap (only read)   gives   f(snap, es), f%pre(snap, es)
 export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly Term[], _blame: Blame): Evaluated {
   const data = functionData(ctx, e.func);
@@ -89,12 +92,16 @@ export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly
       yield { state, value: snap };
   };
   const { readsOnly } = ctx;
+  // A function that its own precondition applies has one without end.
+  if (ctx.openCalls === mostOpenCalls) throw new RangeError('preconditions apply one another without end');
   ctx.readsOnly = true;
+  ctx.openCalls++;
   const [joined, snap] = (() => {
     try {
       return join(s, outcomes(), ite) ?? ([s, unit] as const);
     } finally {
       ctx.readsOnly = readsOnly;
+      ctx.openCalls--;
     }
   })();
   const [after, taken] = data.hasHeap ? named(ctx, joined, snap) : ([joined, unit] as const);

@@ -7,7 +7,9 @@ export function readRegularFile(path: string): Buffer {
   // Without this flag opening a pipe waits until something writes to it.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    if (!fstatSync(file).isFile()) throw new Error('it is not a regular file');
+    const found = fstatSync(file);
+    if (found.isDirectory()) throw new Error('it is a directory');
+    if (!found.isFile()) throw new Error('it is not a regular file');
     return readFileSync(file);
   } finally {
     closeSync(file);

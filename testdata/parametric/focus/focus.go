@@ -537,8 +537,8 @@ func Stopped(n int) {
 	}
 }
 
-// Each round has its own variable, and goroutines read it.
-// want n <= 0
+// Each iteration has its own variable, and goroutines read it. What `each` does to the rest the prover cannot express yet.
+// want not proved
 func RoundVariable(n int, each func(int) bool) {
 	answers := make(chan int)
 	for i := 0; i < n; i++ {

@@ -51,8 +51,9 @@ func AnyAnswerWithoutRoom(servers int, ask func(int) error) error {
 
 const readers = 2669
 
-// Count has a fixed number of readers, each of which looks at all orders and passes over some of them.
-// want proved
+// Count has a fixed number of readers, each of which looks at all orders and passes over some of them. The caller may change the
+// orders meanwhile, which the prover cannot express yet.
+// want bounded
 func Count(orders []order) int {
 	var (
 		mu    sync.Mutex
