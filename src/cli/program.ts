@@ -126,6 +126,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--require-triggers', 'ask for triggers of quantifiers', false)
     .option('--experimental-friend-clauses', 'allow friendPkg and importRequires', false)
     .option('--relations', 'allow rel, which relates two executions', false)
+    .option('--overflow', 'check that integer operations of executable code do not overflow', false)
     .option('--goos <os>', 'check for this operating system')
     .option('--goarch <arch>', 'check for this architecture')
     .option('--no-test', 'leave out _test.go files')

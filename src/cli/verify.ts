@@ -39,6 +39,7 @@ export interface VerifyFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly requireTriggers: boolean;
   readonly experimentalFriendClauses: boolean;
   readonly relations: boolean;
+  readonly overflow: boolean;
 }
 
 export async function verifyCommand(patterns: readonly string[], flags: VerifyFlags): Promise<number> {
@@ -59,6 +60,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
     requireTriggers: flags.requireTriggers,
     friendClauses: flags.experimentalFriendClauses,
     relations: flags.relations,
+    overflow: flags.overflow,
     prove: flags.proof,
     all: flags.all,
     jobs: jobsOf(flags),

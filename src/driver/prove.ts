@@ -21,6 +21,8 @@ import { type SolverChoice, solverName } from './solver/choose.ts';
 export interface ProveOptions {
   /** Injectivity of inhaled quantified permissions is checked, not assumed. */
   readonly checkInjectivity?: boolean;
+  /** Integer operations of executable code are checked for overflow, not assumed to fit. */
+  readonly checkOverflow?: boolean;
   /** How contracts about two executions are verified. */
   readonly hyper?: HyperMode;
 }
@@ -43,7 +45,7 @@ export function encodeLoaded(pkg: LoadedPackage, loaded: LoadResult, options: Pr
     facts,
     infos,
     sources,
-    options: { checkInjectivity, hyper },
+    options: { checkInjectivity, hyper, checkOverflow: options.checkOverflow === true, wordBits: loaded.wordBits },
   });
 }
 

@@ -33,6 +33,8 @@ export interface VerifyRequest extends Wanted {
   readonly friendClauses: boolean;
   /** Hyperproperties may relate two executions by `rel`. */
   readonly relations: boolean;
+  /** Integer operations of executable code are checked for overflow; no unless given. */
+  readonly overflow?: boolean;
   /** Contracts are proved, not only checked. */
   readonly prove: boolean;
   /** Also functions of Go files that have no contract. */
@@ -124,6 +126,7 @@ async function provedMembers(
   const options: ProveOptions = {
     checkInjectivity: configuration.injectivity === false,
     hyper: configuration.hyperMode ?? 'off',
+    checkOverflow: request.overflow === true || configuration.overflow === true,
   };
   const encoded = encodeLoaded(pkg, loaded, options);
   const wanted = encoded.members.filter(

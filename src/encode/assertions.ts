@@ -100,7 +100,7 @@ export function quantifier(k: Code, node: ast.QuantExpr): Place {
       places.set(v, variable.place);
     }
   }
-  const inner: Code = { ...k, places, out: null, anyIndex: true };
+  const inner: Code = { ...k, places, out: null, ghost: true, anyIndex: true };
   const triggers = node.triggers.map((trigger) => ({
     kind: 'Trigger' as const,
     exprs: trigger.exprs.map((e) => triggerTerm(expr(inner, e))),
@@ -168,7 +168,7 @@ export function conditional(k: Code, node: ast.CondExpr): Place {
 export function asserting(k: Code, node: ast.AssertingExpr): Place {
   const inner: Code = { ...k, out: null };
   const body = expr(inner, node.x);
-  const assertion = expr(inner, node.assertion);
+  const assertion = expr({ ...inner, ghost: true }, node.assertion);
   return valuePlace({ kind: 'Asserting', assertion, body, type: body.type, src: source(k, node) }, typeOf(k, node));
 }
 

@@ -29,6 +29,7 @@ import {
   typeOf,
   unparen,
   use,
+  valueFor,
   valuePlace,
   vilType,
 } from './code.ts';
@@ -224,7 +225,7 @@ export function argumentsFor(k: Code, node: ast.CallExpr, params: readonly Var[]
   for (const [i, arg] of node.args.entries()) {
     const param = params[i];
     if (param === undefined) return unsupported('this argument', arg);
-    values.push(exprAs(k, arg, param.type as GoType));
+    values.push(exprAs(valueFor(k, param), arg, param.type as GoType));
   }
   return values;
 }

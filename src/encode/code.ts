@@ -77,6 +77,12 @@ export function blockOf(k: Code, src: Source, job: (inner: Code) => void): Block
   return block(out, src);
 }
 
+/** The code of a value for this variable. */
+export function valueFor(k: Code, v: Var): Code {
+  const { ghost, ghostParams } = k.e.facts;
+  return ghost.has(v) || ghostParams.has(v) ? { ...k, ghost: true } : k;
+}
+
 /** Whether `k` can have statements; a construct that needs them is an error of the encoding elsewhere. */
 export function needsStatements(k: Code, construct: string, node: ast.NodeBase): void {
   if (k.out === null) unsupported(`${construct} in a specification`, node);

@@ -67,6 +67,10 @@ export interface EncodeOptions {
   /** Injectivity of inhaled quantified permissions is checked, not assumed. */
   readonly checkInjectivity: boolean;
   readonly hyper: HyperMode;
+  /** Whether integer operations of executable code are checked, or assumed to fit. */
+  readonly checkOverflow: boolean;
+  /** Bits of `int` and `uint`. */
+  readonly wordBits: number;
 }
 
 export type UnitKind =
@@ -149,6 +153,8 @@ export interface Code {
   readonly self?: Self;
   /** In a proof that a function value implements a specification: what stands for that value, whatever state it is read in. */
   readonly proved?: Proved;
+  /** What is encoded is never executed. Absent: it may be. */
+  readonly ghost?: boolean;
   /** Indices of slices are not checked: under quantifiers, and where only a location is meant. Absent: they are. */
   readonly anyIndex?: boolean;
   /** In an outline block: the code in which `before` is read, where the block begins. Absent: outside of one. */

@@ -37,7 +37,7 @@ function conditions(k: Code, clauses: readonly ast.SpecClause[], words: readonly
 
 /** One clause; a failure in it is one of its own place. */
 function clause(k: Code, x: ast.Expr): Expr {
-  return expr({ ...within(k, x), out: null }, x);
+  return expr({ ...within(k, x), out: null, ghost: true }, x);
 }
 
 /** What an invariant that is not well defined is called. */
@@ -67,5 +67,7 @@ function special(k: Code, e: Expr, node: ast.NodeBase) {
 }
 
 export function measures(k: Code, clauses: readonly ast.SpecClause[]): readonly Measure[] {
-  return clauses.flatMap((c) => (c.kind === 'DecreasesClause' ? [measure({ ...within(k, c), out: null }, c)] : []));
+  return clauses.flatMap((c) =>
+    c.kind === 'DecreasesClause' ? [measure({ ...within(k, c), out: null, ghost: true }, c)] : [],
+  );
 }

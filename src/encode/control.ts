@@ -7,11 +7,12 @@
 
 import type * as ast from '../syntax/nodes.ts';
 import { isBoolean, isInterface } from '../types/index.ts';
+import type { Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Expr, Stmt } from '../vil/index.ts';
 import { bool, relation } from './build.ts';
 import { spread } from './calls.ts';
-import { blockOf, converted, emit, encodingOf, expr, exprAs, keep, source, store, typeOf } from './code.ts';
+import { blockOf, converted, emit, encodingOf, expr, exprAs, keep, source, store, typeOf, valueFor } from './code.ts';
 import type { Body, Code, Target } from './context.ts';
 import { freshName } from './names.ts';
 import { statement, statements } from './statements.ts';
@@ -153,7 +154,7 @@ export function returnStmt(k: Code, node: ast.ReturnStmt): void {
   const type = (i: number): GoType => (results[i] as { readonly type: GoType | null }).type as GoType;
   let values: readonly Expr[] = [];
   if (node.results.length === results.length) {
-    values = node.results.map((e, i) => exprAs(k, e, type(i)));
+    values = node.results.map((e, i) => exprAs(valueFor(k, results[i] as Var), e, type(i)));
     // Results may be named in what is returned.
     if (values.length > 1) values = values.map((v) => keep(k, v, 'ret', src));
   } else if (node.results.length === 1) {

@@ -7,6 +7,7 @@ import { isAmount } from './amounts.ts';
 import { sameType } from './build.ts';
 import { constantOf, encodingOf, expr, exprAs, typeOf, vilType } from './code.ts';
 import type { Code } from './context.ts';
+import { fitting } from './overflow.ts';
 import { unsupported } from './unsupported.ts';
 
 export function conversion(k: Code, node: ast.CallExpr): Expr {
@@ -19,7 +20,10 @@ export function conversion(k: Code, node: ast.CallExpr): Expr {
   if (isInterface(type) || isUntyped(from)) return exprAs(k, arg, type);
   const [to, of] = [under(type), under(from)];
   const alike = to.kind === of.kind && to.kind !== 'Basic' && sameType(vilType(k, type), vilType(k, from));
-  if (alike || (isInteger(type) && isInteger(from))) return expr(k, arg);
+  if (isInteger(type) && isInteger(from)) {
+    return fitting(k, [{ value: expr(k, arg), type: from }], ([x]) => x as Expr, type, node);
+  }
+  if (alike) return expr(k, arg);
   if (to.kind === 'Basic' && of.kind === 'Basic' && to.basic === of.basic) return expr(k, arg);
   if (constantOf(k, node) !== null) {
     const value = encoding.constant?.(k, node, type) ?? null;

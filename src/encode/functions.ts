@@ -52,7 +52,7 @@ export function encodeFunction(
   const { body } = node;
   if (!unit.own || unit.trusted || body === null) return;
   try {
-    const code = bodyOf(made, (k) => statements(k, body.list), node);
+    const code = bodyOf(made, (k) => statements(facts.ghost ? { ...k, ghost: true } : k, body.list), node);
     unit.whole = { functions: [], predicates: [], methods: [{ ...method, body: code }] };
   } catch (error) {
     if (!(error instanceof Unsupported)) throw error;

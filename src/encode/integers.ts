@@ -1,17 +1,19 @@
-// Integers of every size and `integer`: Int, unbounded. Division is Go's, towards zero; bits are uninterpreted.
+// Integers of every size and `integer`: Int, unbounded; overflow.ts has the ranges of types. Division is Go's, towards zero; bits are uninterpreted.
 //
 //   [x / y] = goDiv([x], [y])     [x % y] = goMod([x], [y])       which require y != 0
 //   [x << y] = shiftLeft([x], [y])                              which requires y >= 0
 //   [x & y] = bitAnd([x], [y])                                  and the like: nothing is known about them
 
 import type * as ast from '../syntax/nodes.ts';
-import { intOf, toInt } from '../types/index.ts';
+import { intOf, Typ, toInt } from '../types/index.ts';
+import type { Type as GoType } from '../types/type.ts';
 import type { BinaryOp, Expr, Source, Function as VilFunction } from '../vil/index.ts';
 import { noSource } from '../vil/index.ts';
 import { apply, Bool, cond, decl, Int, int, local, operation, relation } from './build.ts';
 import { constantOf, expr, source, typeOf } from './code.ts';
 import type { Code, Encoder } from './context.ts';
 import { truncated } from './floats.ts';
+import { fitting, type Operand } from './overflow.ts';
 import { leaf } from './types.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -25,16 +27,35 @@ export const integers = leaf({
     return whole.kind === 'int' ? int(intOf(whole), source(k, node)) : null;
   },
   convert: truncated,
-  binary: (k, node) => arithmetic(k, node.op, operand(k, node.x), operand(k, node.y), node),
-  combine: (k, op, left, right, _, node) => arithmetic(k, op, left, right, node),
+  binary: (k, node) => {
+    const [x, y] = [operand(k, node.x), operand(k, node.y)];
+    const [left, right] = [
+      { value: x, type: typeOf(k, node.x) },
+      { value: y, type: typeOf(k, node.y) },
+    ];
+    return sized(k, node.op, left, right, typeOf(k, node), node);
+  },
+  combine: (k, op, x, y, type, node) => {
+    const right = { value: y, type: op === '<<' ? Typ['untyped int'] : type };
+    return sized(k, op, { value: x, type }, right, type, node);
+  },
   unary: (k, node) => {
     const src = source(k, node);
     const x = expr(k, node.x);
+    const type = typeOf(k, node);
     switch (node.op) {
       case '+':
         return x;
-      case '-':
-        return { kind: 'Unary', op: 'neg', operand: x, type: Int, src };
+      case '-': {
+        const negated = ([of]: readonly Expr[]): Expr => ({
+          kind: 'Unary',
+          op: 'neg',
+          operand: of as Expr,
+          type: Int,
+          src,
+        });
+        return fitting(k, [{ value: x, type }], negated, type, node);
+      }
       case '^':
         return apply(helper(k.e, 'bitNot', bits('bitNot', 1)), [x], Int, src);
       default:
@@ -59,10 +80,25 @@ const direct: Partial<Readonly<Record<ast.BinaryOp, BinaryOp>>> = {
   '>=': 'ge',
 };
 
+/** `left op right` as Go computes it, in the range of its type. */
+function sized(k: Code, op: ast.BinaryOp, left: Operand, right: Operand, type: GoType, node: ast.NodeBase): Expr {
+  const make = ([x, y]: readonly Expr[]): Expr => arithmetic(k, op, x as Expr, y as Expr, node);
+  switch (op) {
+    case '+':
+    case '-':
+    case '*':
+    case '/':
+    case '<<':
+      return fitting(k, [left, right], make, type, node);
+    default:
+      // What has no more bits than its operands fits where they do.
+      return make([left.value, right.value]);
+  }
+}
+
 /** `left op right` of two Ints. */
 export function arithmetic(k: Code, op: ast.BinaryOp, left: Expr, right: Expr, node: ast.NodeBase): Expr {
   const src = source(k, node);
-  if (k.out !== null || k.unit.kind === 'pure') k.unit.assumptions.add('no-overflow');
   const own = direct[op];
   if (own !== undefined) {
     const type = own === 'add' || own === 'sub' || own === 'mul' ? Int : Bool;

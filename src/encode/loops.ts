@@ -7,7 +7,7 @@
 import type * as ast from '../syntax/nodes.ts';
 import type { Expr, Stmt } from '../vil/index.ts';
 import { block, bool } from './build.ts';
-import { blockOf, emit, expr, source } from './code.ts';
+import { blockOf, emit, expr, keep, source } from './code.ts';
 import type { Code } from './context.ts';
 import { invariants, measures } from './contracts.ts';
 import { newTarget, targeted } from './control.ts';
@@ -58,7 +58,15 @@ export function forStmt(k: Code, node: ast.ForStmt): void {
 function conditionOf(k: Code, node: ast.ForStmt): { readonly value: Expr; readonly before: readonly Stmt[] } {
   if (node.cond === null) return { value: bool(true, source(k, node)), before: [] };
   const before: Stmt[] = [];
-  const value = expr({ ...k, out: before }, node.cond);
+  const inner: Code = { ...k, out: before };
+  if (!k.e.options.checkOverflow) return { value: expr(inner, node.cond), before };
+  // Where a body begins the condition holds already: its operations are checked before the loop and at the end of each iteration.
+  const value = expr({ ...inner, ghost: true }, node.cond);
+  const isPlain = before.length === 0;
+  before.length = 0;
+  const checked = expr(inner, node.cond);
+  if (!isPlain) return { value: checked, before };
+  keep(inner, checked, 'condition', source(k, node.cond));
   return { value, before };
 }
 

@@ -30,7 +30,7 @@ export function encodePredicate(e: Encoder, unit: Unit, func: Func, node: ast.Pr
 
 /** The predicate access that an operand of `fold` and the like stands for. */
 export function instance(k: Code, e: ast.Expr): AccPredicate {
-  const value = expr({ ...k, out: null }, e);
+  const value = expr({ ...k, out: null, ghost: true }, e);
   return value.kind === 'AccPredicate' ? value : unsupported('this predicate instance', e);
 }
 

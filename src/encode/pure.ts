@@ -42,7 +42,8 @@ export function encodePure(
     });
     const after: Code = { ...code, places };
     const { pres, posts, measures } = contract(after, after, facts.spec);
-    const body = unit.trusted || node.body === null ? null : returned(after, node.body, resultType);
+    const body =
+      unit.trusted || node.body === null ? null : returned({ ...after, ghost: facts.ghost }, node.body, resultType);
     const ranked = below(measures, implementsMeasured(e, func) ? 2 : 0);
     const whole: VilFunction = {
       kind: 'Function',

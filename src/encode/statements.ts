@@ -43,7 +43,7 @@ function valuesOf(k: Code, e: ast.Expr): readonly Expr[] {
 }
 
 export function ghostStmt(k: Code, node: ast.GhostStmt): void {
-  statement(k, node.stmt);
+  statement({ ...k, ghost: true }, node.stmt);
 }
 
 // [assert A] = assert [A], and the like
@@ -70,7 +70,8 @@ function checked(word: ast.ProofStmt['word'], assertion: Expr, src: Source): Stm
 
 // [assert P by contra { S }] = if (![P]) { [S] assert false }
 // [assert P by { S }]        = var b; if (b) { [S] assert [P]; assume false }; assume [P]
-export function assertBy(k: Code, node: ast.AssertByStmt): void {
+export function assertBy(around: Code, node: ast.AssertByStmt): void {
+  const k: Code = { ...around, ghost: true };
   const src = source(k, node);
   const named = (reason: string) =>
     source(k, node, { meanings: [{ on: 'assert.failed', key: 'assert_by_error', reasons: [reason] }] });

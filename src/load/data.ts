@@ -101,6 +101,8 @@ export interface LoadSummary {
 }
 
 export interface LoadResult extends LoadSummary {
+  /** Bits of `int` and `uint`. */
+  readonly wordBits: number;
   /** The packages that the patterns name, in the order of patterns and paths. */
   readonly packages: readonly LoadedPackage[];
   /** Models among what they need; empty unless the request wanted their bodies. */

@@ -3,6 +3,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Host } from '../base/host.ts';
 import type { SourceSet } from '../base/source.ts';
+import { sizesFor } from '../types/index.ts';
 import type { Bodies } from './bodies.ts';
 import { checkGraph } from './check.ts';
 import { type Configuration, readConfiguration } from './configuration.ts';
@@ -21,7 +22,8 @@ export function loadPackages(host: Host, request: LoadRequest): LoadResult {
   const loaded = new Map<PackageNode, LoadedPackage>();
   const { settled, ...checked } = checkGraph(loader, nodes, (pkg, node) => loaded.set(node, pkg), true);
   const packages = roots.map((node) => loaded.get(node)).filter((pkg) => pkg !== undefined);
-  return { sources: loader.sources, diagnostics: loader.diagnostics, ...checked, packages, settled };
+  const wordBits = 8 * sizesFor(loader.build.goarch).wordSize;
+  return { sources: loader.sources, diagnostics: loader.diagnostics, ...checked, packages, settled, wordBits };
 }
 
 /** Packages that may have a configuration in common. */

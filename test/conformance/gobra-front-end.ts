@@ -70,9 +70,8 @@ export function runFile(file: SuiteFile, library: string, host: SyncSolverHost |
   if (pkg === undefined) return { reports, skipped: ['not loaded'] };
   if (host === null) return { reports, skipped: ['there is no solver'] };
   const skipped: string[] = [];
-  if (options.overflow) skipped.push('overflow');
   const checkInjectivity = !options.injectivity;
-  const proof = { checkInjectivity, hyper: options.hyperMode };
+  const proof = { checkInjectivity, hyper: options.hyperMode, checkOverflow: options.overflow };
   const members = proveEncoded(encodeLoaded(pkg, loaded, proof), pkg.path, host, proof);
   for (const member of members) {
     for (const { id, span } of member.errors) {

@@ -25,11 +25,18 @@ function hyperOf(path: string): HyperMode {
   return word === undefined ? 'off' : (hyperMode(word) ?? 'off');
 }
 
+/** Whether a file wants operations to be checked for overflow, and for which machine: `##(--overflow --int32)`. */
+function sizesOf(path: string): { readonly checkOverflow: boolean; readonly goarch: string } {
+  const options = /##\((.*)\)/.exec(readFileSync(path, 'utf8'))?.[1]?.split(' ') ?? [];
+  return { checkOverflow: options.includes('--overflow'), goarch: options.includes('--int32') ? '386' : 'amd64' };
+}
+
 /** The vil program of one file. */
 export function encodeFile(name: string) {
   const hyper = hyperOf(name);
-  const { loaded, pkg, lineOf } = loadSpecified(name, { relations: hyper === 'extended' });
-  const encoded = encodeLoaded(pkg, loaded, { hyper });
+  const { checkOverflow, goarch } = sizesOf(name);
+  const { loaded, pkg, lineOf } = loadSpecified(name, { relations: hyper === 'extended', goarch });
+  const encoded = encodeLoaded(pkg, loaded, { hyper, checkOverflow });
   const wrong = wellformed(encoded.program).map((d) => `${lineOf(d.span?.pos ?? 0)}: ${d.message}`);
   if (wrong.length > 0) throw new Error(`the program is not well-formed:\n${wrong.join('\n')}`);
   return { encoded, lineOf, hyper };

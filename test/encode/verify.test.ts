@@ -38,6 +38,21 @@ describe.skipIf(host === null)('annotated files', () => {
   }
 });
 
+describe('integers', () => {
+  const assuming = (name: string) => {
+    const { members } = encodeFile(`testdata/verify/${name}`).encoded;
+    return members.filter(({ assumptions }) => assumptions.includes('no-overflow')).map(({ display }) => display);
+  };
+
+  test('are assumed to fit where code computes them', () => {
+    expect(assuming('integers.gobra')).toEqual(['sum', 'divides', 'shifts', 'shiftsWell']);
+  });
+
+  test('are not where every operation is checked', () => {
+    expect(assuming('overflow.gobra')).toEqual([]);
+  });
+});
+
 describe.skipIf(host === null)('examples of concurrent code', () => {
   for (const name of ['counter.go', 'sum.go']) {
     test(`${name} is proved`, () => {

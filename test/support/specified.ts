@@ -21,7 +21,10 @@ export interface Specified {
 }
 
 /** One file as a package. Throws what is wrong with it. */
-export function loadSpecified(name: string, { relations = false, include = [] as readonly string[] } = {}): Specified {
+export function loadSpecified(
+  name: string,
+  { relations = false, include = [] as readonly string[], goarch = 'amd64' } = {},
+): Specified {
   const path = resolve(name);
   const loaded = loadPackages(nodeHost(dirname(path), {}), {
     patterns: [path],
@@ -29,6 +32,7 @@ export function loadSpecified(name: string, { relations = false, include = [] as
     goroot: null,
     models: null,
     gopath: [],
+    goarch,
     specifications: {
       include,
       module: '',
