@@ -12,6 +12,7 @@ import { parseSchedule, printSchedule, type ScheduleFile } from '../../src/explo
 import { headlineText } from '../../src/report/words.ts';
 import { makeFolder } from '../support/folder.ts';
 import { installedGo } from '../support/go.ts';
+import { processesWith } from '../support/hostile-tests.ts';
 import { root } from '../support/repository.ts';
 import { blockedIn, foundMessage, foundPlace, messageOf } from '../support/said.ts';
 import { reasonOf } from '../support/words.ts';
@@ -274,16 +275,7 @@ func TestPanics(t *testing.T) {
 
   test('processes that a test starts do not outlive it', () => {
     expect(find('TestStartsProcesses')?.schedules).toBeGreaterThan(0);
-    if (!existsSync('/proc/self/cmdline')) return;
-    const commands = readdirSync('/proc').flatMap((name) => {
-      try {
-        return /^\d+$/.test(name) ? [readFileSync(join('/proc', name, 'cmdline'), 'utf8')] : [];
-      } catch {
-        // It has ended since.
-        return [];
-      }
-    });
-    expect(commands.filter((command) => command.includes(nap))).toEqual([]);
+    expect(processesWith(nap)).toEqual([]);
   });
 
   test('a test that always fails is no flaky one', () => {

@@ -5,13 +5,13 @@
 // Every outcome of plain runs of Go and of random schedules has to be among those of a complete search. Prints what is not, and as its last
 // line a summary as JSON. With --racy, tests have data races: the claim, which is about synchronization operations, is then expected to miss some.
 
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Children } from '../../src/driver/explore/process.ts';
 import { withScratch } from '../../src/driver/explore/scratch.ts';
 import { type ClaimResult, compareClaims } from '../support/claims/compare.ts';
 import { generateClaim } from '../support/claims/programs.ts';
 import { installedGo } from '../support/go.ts';
+import { keepResult, keptResults } from './kept-results.ts';
 
 const perPackage = 25;
 
@@ -33,21 +33,13 @@ interface Stored {
   readonly result: ClaimResult;
 }
 
-function stored(): readonly Stored[] {
-  if (values.resume === undefined || !existsSync(values.resume)) return [];
-  return readFileSync(values.resume, 'utf8')
-    .split('\n')
-    .filter((line) => line.endsWith('}'))
-    .map((line) => JSON.parse(line) as Stored);
-}
-
 if (installedGo === null) {
   console.log(JSON.stringify({ skipped: 'Go is not installed' }));
 } else {
   const seed = Number(values.seed);
   const programs = Number(values.programs);
   const [part = 1, parts = 1] = values.shard.split('/').map(Number);
-  const known = new Map(stored().map((one) => [one.key, one.result]));
+  const known = new Map(keptResults<Stored>(values.resume).map((one) => [one.key, one.result]));
   const children = new Children();
   const results: ClaimResult[] = [];
   for (let chunk = part - 1; chunk * perPackage < programs; chunk += parts) {
@@ -73,7 +65,7 @@ if (installedGo === null) {
       results.push(result);
       for (const one of result.missed)
         console.log(`MISSED ${one.test} (${one.kinds.join(', ')}) ${one.shownBy}: ${one.outcome}`);
-      if (values.resume !== undefined) appendFileSync(values.resume, `${JSON.stringify({ key, result })}\n`);
+      keepResult<Stored>(values.resume, { key, result });
     }, children);
   }
   const sum = (of: (result: ClaimResult) => number): number => results.reduce((n, result) => n + of(result), 0);

@@ -6,13 +6,14 @@
 // as JSON. With --resume, results go into FILE as they come, and what has a result there is not run again; --keep writes what was refuted
 // to a directory.
 
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Children } from '../../src/driver/explore/process.ts';
 import { withScratch } from '../../src/driver/explore/scratch.ts';
 import { installedGo } from '../support/go.ts';
 import { attackGenerated, type ChunkResult, perPackage } from '../support/open-world/generated.ts';
+import { keepResult, keptResults } from './kept-results.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,14 +31,6 @@ interface Stored {
   readonly seed: number;
   readonly chunk: number;
   readonly result: ChunkResult;
-}
-
-function stored(): readonly Stored[] {
-  if (values.resume === undefined || !existsSync(values.resume)) return [];
-  return readFileSync(values.resume, 'utf8')
-    .split('\n')
-    .filter((line) => line.endsWith('}'))
-    .map((line) => JSON.parse(line) as Stored);
 }
 
 function tell(result: ChunkResult): void {
@@ -62,7 +55,9 @@ if (installedGo === null) {
   const seed = Number(values.seed);
   const programs = Number(values.programs);
   const [part = 1, parts = 1] = values.shard.split('/').map(Number);
-  const known = new Map(stored().flatMap((one) => (one.seed === seed ? [[one.chunk, one.result] as const] : [])));
+  const known = new Map(
+    keptResults<Stored>(values.resume).flatMap((one) => (one.seed === seed ? [[one.chunk, one.result] as const] : [])),
+  );
   const children = new Children();
   const results: ChunkResult[] = [];
   for (let chunk = part - 1; chunk * perPackage < programs; chunk += parts) {
@@ -86,7 +81,7 @@ if (installedGo === null) {
       });
       results.push(result);
       tell(result);
-      if (values.resume !== undefined) appendFileSync(values.resume, `${JSON.stringify({ seed, chunk, result })}\n`);
+      keepResult<Stored>(values.resume, { seed, chunk, result });
     }, children);
   }
   const sum = (of: (result: ChunkResult) => number): number => results.reduce((n, result) => n + of(result), 0);
