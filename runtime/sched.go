@@ -117,12 +117,12 @@ func (s *sched) park(g *G) {
 		s.decide(g)
 	}
 	granted := g.state == gRunning
-	looks := granted && s.looksAtNetwork()
+	looks, run := granted && s.looksAtNetwork(), s.lastRun
 	s.mu.Unlock()
 	if !granted {
 		<-g.wake
 	} else if looks {
-		lookAtNetwork()
+		lookAtNetwork(run)
 	}
 	raceOn()
 }

@@ -132,8 +132,15 @@ func (s *sched) looksAtNetwork() bool {
 	return s.online > 0 && s.lastRun >= 16 && s.lastRun&(s.lastRun-1) == 0
 }
 
-// lookAtNetwork is a rest in which the real runtime has nothing better to do.
-func lookAtNetwork() { time.Sleep(20 * time.Microsecond) }
+// lookAtNetwork rests while the real runtime has nothing better to do. The rest grows with the steps the goroutine has
+// run: a loaded machine takes milliseconds to deliver what was written.
+func lookAtNetwork(run int) {
+	rest := 2 * time.Millisecond
+	if run < 2000 {
+		rest = time.Duration(run) * time.Microsecond
+	}
+	time.Sleep(rest)
+}
 
 // lastingCall: g was seen in a system call, or in C, again and again: it may be there for as long as it likes. Behind the
 // end of a test that is no reason to wait.
