@@ -14,7 +14,7 @@ import type { Expr, Source, Type } from '../vil/index.ts';
 import { noSource } from '../vil/index.ts';
 import { all, amount, apply, applyDomain, decl, domainType, eq, exhale, inhale, int, local, typeKey } from './build.ts';
 import { encodingOf, expr, place, read, source, valuePlace } from './code.ts';
-import type { Code, Encoder, Place, TypeEncoding } from './context.ts';
+import type { Code, Encoder, Part, Place, TypeEncoding } from './context.ts';
 import { indexValue, literalElements } from './literals.ts';
 import { blockType, forEach, locationAt, nilBlock, zeroIndex } from './locations.ts';
 import { named } from './origins.ts';
@@ -251,15 +251,20 @@ function elementPlace(k: Code, of: Place, index: Expr, t: GoType, node: ast.Node
         kind: 'part',
         of,
         type,
-        part: {
-          get: (whole, where) => at(elements(k.e, t, whole, where), index, where),
-          put: (whole, value, where) => {
-            const seq = elements(k.e, t, whole, where);
-            return fromElements(k.e, t, { kind: 'SeqUpdate', seq, index, value, type: seq.type, src: where }, where);
-          },
-        },
+        part: elementPart(k.e, t, index),
       };
   }
+}
+
+function elementPart(e: Encoder, t: GoType, index: Expr): Part {
+  return {
+    get: (whole, src) => at(elements(e, t, whole, src), index, src),
+    put: (whole, value, src) => {
+      const seq = elements(e, t, whole, src);
+      return fromElements(e, t, { kind: 'SeqUpdate', seq, index, value, type: seq.type, src }, src);
+    },
+    settled: (keep) => elementPart(e, t, keep(index)),
+  };
 }
 
 // p[i], len(p) and the like of pointers to arrays: those of *p

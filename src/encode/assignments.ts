@@ -59,7 +59,8 @@ export function assignValues(
 ): void {
   const { lhs } = node;
   if (values.length !== lhs.length) unsupported('this assignment', node);
-  const targets = lhs.map((e) => target(k, e, node.op, node));
+  const found = lhs.map((e) => target(k, e, node.op, node));
+  const targets = found.length === 1 ? found : found.map((to) => settled(k, to, node));
   for (const [i, to] of targets.entries()) put(k, to, values[i] as Typed, node);
 }
 
@@ -119,14 +120,18 @@ function settled(k: Code, to: Target, node: ast.NodeBase): Target {
   return to.kind === 'place' ? { kind: 'place', place: fixed(k, to.place, node) } : to;
 }
 
-/** A place whose address is computed now. */
+/** A place whose address and indices are computed now. */
 export function fixed(k: Code, at: Place, node: ast.NodeBase): Place {
   const src = source(k, node);
   switch (at.kind) {
     case 'memory':
       return { ...at, address: keep(k, at.address, 'at', src) };
     case 'part':
-      return { ...at, of: fixed(k, at.of, node) };
+      return {
+        ...at,
+        of: fixed(k, at.of, node),
+        part: at.part.settled((index) => keep(k, index, 'index', src)),
+      };
     default:
       return at;
   }

@@ -236,6 +236,8 @@ export type Place =
 export interface Part {
   get(whole: Expr, src: Source): Expr;
   put(whole: Expr, value: Expr, src: Source): Expr;
+  /** The same part wherever later statements lead: its index, if it has one, is evaluated now and kept. */
+  settled(keep: (index: Expr) => Expr): Part;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import type { Expr, Source, Type } from '../vil/index.ts';
 import { assertStmt, cond, Int, ne } from './build.ts';
 import { constantOf, emit, encodingOf, expr, exprAs, place, read, source } from './code.ts';
 import { argument, argumentType, contains } from './collections.ts';
-import type { Code, TypeEncoding } from './context.ts';
+import type { Code, Part, TypeEncoding } from './context.ts';
 import { indexOf, settledValue } from './literals.ts';
 import { leaf } from './types.ts';
 import { unsupported } from './unsupported.ts';
@@ -24,11 +24,7 @@ export const dictionaries: TypeEncoding = leaf({
     const type = argument(t, 1);
     if (of.kind === 'blank') return unsupported('an element of this', node);
     if (of.kind === 'value') return { kind: 'value', value: valueAt(of.value, key, source(k, node)), type };
-    const part = {
-      get: (whole: Expr, src: Source) => valueAt(whole, key, src),
-      put: (whole: Expr, value: Expr, src: Source) => updated(whole, key, value, src),
-    };
-    return { kind: 'part', of, part, type };
+    return { kind: 'part', of, part: entryPart(key), type };
   },
   update: (k, node, t) =>
     node.updates.reduce<Expr>(
@@ -53,6 +49,14 @@ export const dictionaries: TypeEncoding = leaf({
   },
   view: (k, to, x, _, node) => viewOfMap(to, expr(k, x), source(k, node)),
 });
+
+function entryPart(key: Expr): Part {
+  return {
+    get: (whole, src) => valueAt(whole, key, src),
+    put: (whole, value, src) => updated(whole, key, value, src),
+    settled: (keep) => entryPart(keep(key)),
+  };
+}
 
 /** What a map of vil can be seen as. */
 export function viewOfMap(to: string, map: Expr, src: Source): Expr | null {

@@ -12,7 +12,7 @@ import type { Type as GoType, MapType, MathType } from '../types/type.ts';
 import type { Expr, Source } from '../vil/index.ts';
 import { assertStmt, cond, eq, exhale, Int, nil, Ref, relation } from './build.ts';
 import { allocate, emit, encodingOf, expr, exprAs, freshLocal, needsStatements, source } from './code.ts';
-import type { Code, Encoder, TypeEncoding } from './context.ts';
+import type { Code, Encoder, Part, TypeEncoding } from './context.ts';
 import { dictionaries, entries, hasKey, updated, valueAt, valueOrZero, viewOfMap } from './dictionaries.ts';
 import { indexOf, settledValue } from './literals.ts';
 import { zeroIndex } from './locations.ts';
@@ -60,13 +60,7 @@ export const maps: TypeEncoding = leaf({
     return {
       kind: 'part',
       of: { kind: 'memory', address: map, type: dictOf(t) },
-      part: {
-        get: (whole, src) => {
-          const there = cond(hasKey(whole, key, src), valueAt(whole, key, src), zero(src), src);
-          return cond(eq(map, nil(src), src), zero(src), there, src);
-        },
-        put: (whole, value, src) => updated(whole, key, value, src),
-      },
+      part: entryPart(map, key, zero),
       type: elem,
     };
   },
@@ -97,6 +91,17 @@ export const maps: TypeEncoding = leaf({
     return none === null || some === null ? null : cond(map.cond, none, some, src);
   },
 });
+
+function entryPart(map: Expr, key: Expr, zero: (src: Source) => Expr): Part {
+  return {
+    get: (whole, src) => {
+      const there = cond(hasKey(whole, key, src), valueAt(whole, key, src), zero(src), src);
+      return cond(eq(map, nil(src), src), zero(src), there, src);
+    },
+    put: (whole, value, src) => updated(whole, key, value, src),
+    settled: (keep) => entryPart(keep(map), keep(key), zero),
+  };
+}
 
 function newMap(k: Code, t: GoType, value: Expr, src: Source): Expr {
   const address = freshLocal(k, 'map', Ref, src);

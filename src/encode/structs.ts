@@ -14,7 +14,7 @@ import type { Axiom, DomainFunction, Expr, LocalDecl, Source, Type } from '../vi
 import { noSource } from '../vil/index.ts';
 import { all, apply, applyDomain, decl, domainType, eq, local, typeKey } from './build.ts';
 import { encodingOf, exprAs, keep, objectOf, source } from './code.ts';
-import type { Code, Encoder, Place, TypeEncoding } from './context.ts';
+import type { Code, Encoder, Part, Place, TypeEncoding } from './context.ts';
 import { unsupported } from './unsupported.ts';
 
 export function fieldsOf(t: GoType): readonly Var[] {
@@ -143,16 +143,21 @@ export function fieldPlace(k: Code, of: Place, i: number, src: Source): Place {
         kind: 'part',
         of,
         type,
-        part: {
-          get: (whole, at) => part(whole, i, at),
-          put: (whole, value, at) => {
-            const { length } = fieldsOf(of.type);
-            const parts = Array.from({ length }, (_, j) => (j === i ? value : part(whole, j, at)));
-            return tuple(k.e, parts, at);
-          },
-        },
+        part: fieldPart(k.e, fieldsOf(of.type).length, i),
       };
   }
+}
+
+function fieldPart(e: Encoder, length: number, i: number): Part {
+  const self: Part = {
+    get: (whole, src) => part(whole, i, src),
+    put: (whole, value, src) => {
+      const parts = Array.from({ length }, (_, j) => (j === i ? value : part(whole, j, src)));
+      return tuple(e, parts, src);
+    },
+    settled: () => self,
+  };
+  return self;
 }
 
 // ---------------------------------------------------------------------------------------------------------------
