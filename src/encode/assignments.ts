@@ -13,6 +13,7 @@ import {
   converted,
   encodingOf,
   exprAs,
+  initialize,
   isBlank,
   keep,
   objectOf,
@@ -24,7 +25,6 @@ import {
   unparen,
 } from './code.ts';
 import type { Code, Place } from './context.ts';
-import { initialize } from './functions.ts';
 import { originOf } from './origins.ts';
 import { unsupported } from './unsupported.ts';
 

@@ -24,6 +24,7 @@ import {
   objectOf,
   place,
   read,
+  selfOf,
   source,
   statedType,
   typeOf,
@@ -36,8 +37,7 @@ import {
 import type { Code, Place } from './context.ts';
 import { conversion } from './conversions.ts';
 import { domainCall } from './domains.ts';
-import { proofUnit } from './implementation-proofs.ts';
-import { selfOf } from './interfaces.ts';
+import { proofUnit } from './implementations.ts';
 import { constantPlace, follow, receiver } from './names-of-go.ts';
 import { predicateInstance } from './predicate-families.ts';
 import { instanceCall } from './predicate-values.ts';

@@ -36,9 +36,8 @@ import {
 } from './code.ts';
 import type { Code, Encoder, Place, Unit } from './context.ts';
 import { contract } from './contracts.ts';
-import { withResult } from './interfaces.ts';
 import { freshName } from './names.ts';
-import { header } from './signatures.ts';
+import { header, withResult } from './signatures.ts';
 import { declared, factsOf, newUnit } from './units.ts';
 import { Unsupported, unsupported } from './unsupported.ts';
 /** `S{x}` */

@@ -11,12 +11,24 @@ import type { Expr } from '../vil/index.ts';
 import { all, apply, eq, exhale, inhale } from './build.ts';
 import { holdsFor, type Spec, specOf } from './closure-calls.ts';
 import { methodReceiverOf } from './closures.ts';
-import { blockOf, choice, emit, expr, freshLocal, keep, read, source, unparen, valuePlace, vilType } from './code.ts';
+import {
+  blockOf,
+  choice,
+  emit,
+  expr,
+  freshLocal,
+  keep,
+  read,
+  source,
+  statements,
+  unparen,
+  valuePlace,
+  vilType,
+} from './code.ts';
 import type { Body, Code, Place } from './context.ts';
 import { contract } from './contracts.ts';
 import { freshName } from './names.ts';
 import { newCode } from './signatures.ts';
-import { statements } from './statements.ts';
 import { factsOf } from './units.ts';
 import { unsupported } from './unsupported.ts';
 export function closureProof(k: Code, node: ast.ClosureProofStmt): void {

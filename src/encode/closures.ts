@@ -17,10 +17,8 @@ import { noSource } from '../vil/index.ts';
 import { all, applyDomain, Bool, decl, domainType, eq, local, ne } from './build.ts';
 import { encodingOf, place, read, source, typeOf, use, valuePlace } from './code.ts';
 import type { Code, Encoder, Place, Unit } from './context.ts';
-import { encodeFunction } from './functions.ts';
 import { addDomainAxiom, addDomainFunction, domainNamed } from './growing-domains.ts';
 import { box, nilInterface } from './interface-values.ts';
-import { encodePure } from './pure.ts';
 import { leaf } from './types.ts';
 import { declared, factsOf, newUnit, unitOf } from './units.ts';
 import { unsupported } from './unsupported.ts';
@@ -136,8 +134,8 @@ export function madeOf(k: Code, func: Func, node: ast.NodeBase): Made {
   const kind = facts.pure ? 'pure' : 'closure';
   const about = { kind, display: `${k.unit.display}.${name}`, node: lit, pkg: k.pkg, func } as const;
   const unit = newUnit(k.e, lit, { ...about, specified: lit.spec !== null, wanted: name }, (made) => {
-    if (facts.pure) encodePure(k.e, made, func, facts, lit, captured);
-    else encodeFunction(k.e, made, func, facts, lit, captured);
+    if (facts.pure) k.e.tables.members.pure(k.e, made, func, facts, lit, captured);
+    else k.e.tables.members.function(k.e, made, func, facts, lit, captured);
   });
   return { unit, captured };
 }

@@ -6,7 +6,7 @@ import type { GoObject, Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Block, Expr, LocalVar, Source, Stmt, Type } from '../vil/index.ts';
 import { assign, Bool, block, decl, local, varDecl } from './build.ts';
-import type { Code, Place, TypeEncoding, Unit } from './context.ts';
+import type { Code, Place, Self, TypeEncoding, Unit } from './context.ts';
 import { freshName } from './names.ts';
 import { type Special, sourceOf } from './origins.ts';
 import { unsupported } from './unsupported.ts';
@@ -297,8 +297,39 @@ export function allocate(k: Code, type: GoType, address: LocalVar, value: Expr, 
   }
 }
 
+/** Declares a variable of Go with this value. */
+export function initialize(k: Code, v: Var, value: Expr): Place {
+  const src = value.src;
+  const place = declare(k, v, src);
+  if (place.kind === 'variable') emit(k, assign(place.variable, value, src));
+  else if (place.kind === 'memory') allocate(k, place.type, place.address as LocalVar, value, src);
+  return place;
+}
+
 /** Notes that what is encoded relies on the interface of another member. */
 export function use(k: Code, unit: Unit): Unit {
   k.uses.add(unit);
   return unit;
+}
+
+/** Where a member of the interface is selected from, for which no receiver is written. */
+export function selfOf(k: Code, node: ast.NodeBase): Self {
+  return k.self ?? unsupported('a method without a receiver', node);
+}
+
+/** Statements of Go, each by its rule. */
+export function statements(k: Code, list: readonly ast.Stmt[]): void {
+  const inner = unlabeled(k);
+  for (const s of list) statement(inner, s);
+}
+
+export function statement(k: Code, s: ast.Stmt): void {
+  const rule = k.e.tables.stmts[s.kind] as (k: Code, node: ast.Stmt) => void;
+  rule(within(k, s), s);
+}
+
+/** A statement in a scope of its own, which no label belongs to. */
+export function unlabeled(k: Code): Code {
+  const { label: _, ...rest } = k;
+  return rest;
 }

@@ -5,7 +5,7 @@
 
 import type { HyperMode } from '../base/hyper-mode.ts';
 import type * as ast from '../syntax/nodes.ts';
-import type { Info, SpecFacts } from '../types/index.ts';
+import type { FuncFacts, Info, SpecFacts } from '../types/index.ts';
 import type { Builtin, Func, GoObject, Package, Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type {
@@ -21,6 +21,7 @@ import type {
   Type,
   Function as VilFunction,
 } from '../vil/index.ts';
+import type { Written } from './implementations.ts';
 import type { Names } from './names.ts';
 import type { Meaning, OriginTable } from './origins.ts';
 import type { Fault } from './unsupported.ts';
@@ -312,6 +313,24 @@ export type CallRule = (k: Code, node: ast.CallExpr, builtin: Builtin | Func) =>
 export type ExprTable = { readonly [K in ast.Expr['kind']]: ExprRule<Extract<ast.Expr, { kind: K }>> };
 export type StmtTable = { readonly [K in ast.Stmt['kind']]: StmtRule<Extract<ast.Stmt, { kind: K }>> };
 
+type FunctionRule = (
+  e: Encoder,
+  unit: Unit,
+  func: Func,
+  facts: FuncFacts,
+  node: ast.FuncDecl | ast.FuncLit,
+  captured?: readonly Var[],
+) => void;
+
+/** How the unit of each kind of member is filled. */
+export interface MemberTable {
+  readonly function: FunctionRule;
+  readonly pure: FunctionRule;
+  readonly predicate: (e: Encoder, unit: Unit, func: Func, node: ast.PredDecl) => void;
+  readonly interfaceMethod: (e: Encoder, unit: Unit, func: Func, facts: FuncFacts, node: ast.NodeBase) => void;
+  readonly proof: (e: Encoder, unit: Unit, sub: GoType, func: Func, written: Written | null) => void;
+}
+
 /** One row for each concept; see table.ts. */
 export interface Tables {
   readonly types: (t: GoType) => TypeEncoding;
@@ -319,6 +338,7 @@ export interface Tables {
   readonly stmts: StmtTable;
   /** By name: `len`, `new`, `panic`, `typeOf`, `some`. */
   readonly calls: ReadonlyMap<string, CallRule>;
+  readonly members: MemberTable;
 }
 
 export type { Meaning };

@@ -12,10 +12,23 @@ import type { Type as GoType } from '../types/type.ts';
 import type { Expr, Stmt } from '../vil/index.ts';
 import { bool, relation } from './build.ts';
 import { spread } from './calls.ts';
-import { blockOf, converted, emit, encodingOf, expr, exprAs, keep, source, store, typeOf, valueFor } from './code.ts';
+import {
+  blockOf,
+  converted,
+  emit,
+  encodingOf,
+  expr,
+  exprAs,
+  keep,
+  source,
+  statement,
+  statements,
+  store,
+  typeOf,
+  valueFor,
+} from './code.ts';
 import type { Body, Code, Target } from './context.ts';
 import { freshName } from './names.ts';
-import { statement, statements } from './statements.ts';
 import { unsupported } from './unsupported.ts';
 
 export function ifStmt(k: Code, node: ast.IfStmt): void {

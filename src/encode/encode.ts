@@ -7,7 +7,7 @@ import type { Package } from '../types/object.ts';
 import type { FailedObligation, Program } from '../vil/index.ts';
 import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './context.ts';
 import { checkAxioms } from './domains.ts';
-import { declareProofs } from './implementation-proofs.ts';
+import { declareProofs } from './implementations.ts';
 import { declareInitialization, isInitFunction } from './initialization.ts';
 import { stateImplementations } from './interface-values.ts';
 import { newNames } from './names.ts';

@@ -15,10 +15,9 @@ import type { Type as GoType, Signature } from '../types/type.ts';
 import type { Expr } from '../vil/index.ts';
 import { amount, eq, implies } from './build.ts';
 import { selfCall } from './calls.ts';
-import { source } from './code.ts';
+import { selfOf, source } from './code.ts';
 import type { Code, Encoder } from './context.ts';
 import type { Contract } from './contracts.ts';
-import { selfOf } from './interfaces.ts';
 import { predicateInstance } from './predicate-families.ts';
 import { unsupported } from './unsupported.ts';
 

@@ -10,9 +10,9 @@ import type * as ast from '../syntax/nodes.ts';
 import type { FuncFacts } from '../types/index.ts';
 import type { Func, Var } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
-import type { Block, Expr, LocalVar, Method, Stmt } from '../vil/index.ts';
+import type { Block, LocalVar, Method, Stmt } from '../vil/index.ts';
 import { assign, block, local } from './build.ts';
-import { allocate, declare, emit, encodingOf, read, source } from './code.ts';
+import { emit, encodingOf, initialize, read, source, statements } from './code.ts';
 import type { Body, Code, Encoder, Place, Unit } from './context.ts';
 import { contract } from './contracts.ts';
 import { remembered, runDeferred } from './defer.ts';
@@ -20,7 +20,6 @@ import { implementsMeasured } from './implementations.ts';
 import { below } from './measures.ts';
 import { freshName } from './names.ts';
 import { type Header, header } from './signatures.ts';
-import { statements } from './statements.ts';
 import { Unsupported } from './unsupported.ts';
 
 export function encodeFunction(
@@ -104,13 +103,4 @@ export function bodyOf(made: Header, job: (k: Code) => void, node: ast.NodeBase)
   out.unshift(...body.deferred.flatMap((d) => remembered(d, src)));
   for (const { place, result } of shared) emit(k, assign(result, read(k, place, src), src));
   return block(out, src);
-}
-
-/** Declares a variable of Go with this value. */
-export function initialize(k: Code, v: Var, value: Expr): Place {
-  const src = value.src;
-  const place = declare(k, v, src);
-  if (place.kind === 'variable') emit(k, assign(place.variable, value, src));
-  else if (place.kind === 'memory') allocate(k, place.type, place.address as LocalVar, value, src);
-  return place;
 }

@@ -6,86 +6,26 @@
 // where P and Q are the contract of the interface's method, about box(x), in which pure methods of the interface itself are
 // those of the proofs: what is to be proved about them is not taken for granted.
 
-import type * as ast from '../syntax/nodes.ts';
-import { identical, isInterface, lookupFieldOrMethod, typeSet, under, visibleIn } from '../types/index.ts';
-import type { Func, Package, Var } from '../types/object.ts';
+import { isInterface, lookupFieldOrMethod, visibleIn } from '../types/index.ts';
+import type { Func, Var } from '../types/object.ts';
 import type { Type as GoType, Signature } from '../types/type.ts';
 import type { Block, Expr, LocalDecl, LocalVar, Method, Stmt, Function as VilFunction } from '../vil/index.ts';
 import { assign, block, decl, local, ne } from './build.ts';
 import { invoke, receiverOf } from './calls.ts';
-import { encodingOf, source, valuePlace, vilType } from './code.ts';
+import { encodingOf, source, statements, valuePlace, vilType } from './code.ts';
 import type { Code, Encoder, Place, Unit } from './context.ts';
 import { bodyOf } from './functions.ts';
-import { hasMethod, implementations } from './implementations.ts';
+import type { Written } from './implementations.ts';
 import { box, nilInterface } from './interface-values.ts';
-import { interfaceContract, withResult } from './interfaces.ts';
+import { interfaceContract } from './interfaces.ts';
 import { below } from './measures.ts';
 import { freshName } from './names.ts';
 import { returned } from './pure.ts';
-import { newCode } from './signatures.ts';
-import { statements } from './statements.ts';
-import { factsOf, newUnit, typeName } from './units.ts';
+import { newCode, withResult } from './signatures.ts';
+import { factsOf } from './units.ts';
 import { Unsupported, unsupported } from './unsupported.ts';
 
-/** That a type's method keeps the contract of one of an interface. */
-interface Claim {
-  readonly sub: GoType;
-  readonly func: Func;
-  readonly unit: Unit;
-}
-
-interface Written {
-  readonly pkg: Package;
-  readonly method: ast.MethodProof;
-}
-
-/** The unit of the proof that `func` of an interface is implemented by `sub`; null where `sub` has no such method. */
-export function proofUnit(e: Encoder, sub: GoType, func: Func, node: ast.NodeBase): Unit | null {
-  let claims = e.memory.get('implementation claims') as Claim[] | undefined;
-  if (claims === undefined) {
-    claims = [];
-    e.memory.set('implementation claims', claims);
-  }
-  const known = claims.find((one) => one.func === func && identical(one.sub, sub));
-  if (known !== undefined) return known.unit;
-  const have = lookupFieldOrMethod(sub, false, visibleIn(sub, func.pkg), func.name, false);
-  const method = have.obj;
-  if (method?.kind !== 'Func' || method === func) return null;
-  const relevant = implementations(e).filter((one) => identical(one.sub, sub) && hasMethod(one.iface, func));
-  const written = relevant.map((one) => writtenIn(one.proof, func)).find((one) => one !== null) ?? null;
-  // A proof that is written counts where it is written; others are made wherever they are needed.
-  const pkg = written?.pkg ?? (relevant.some(({ pkgs }) => pkgs.has(e.target)) ? e.target : null);
-  const declared = e.facts.funcs.get(method.origin ?? method)?.node ?? null;
-  const place = written?.method ?? (method.pkg === e.target ? declared : null) ?? relevant[0]?.at ?? node;
-  const about = {
-    kind: 'proof',
-    display: `${typeName(sub)} implements ${func.name}`,
-    node: place,
-    pkg,
-    func: null,
-    specified: true,
-    wanted: `${typeName(sub).replace('*', '')}_implements_${func.name}`,
-  } as const;
-  const unit = newUnit(e, {}, about, (made) => encodeProof(e, made, sub, func, written));
-  claims.push({ sub, func, unit });
-  return unit;
-}
-
-/** Makes the proofs that the package owes. */
-export function declareProofs(e: Encoder): void {
-  for (const { sub, iface, pkgs, at } of implementations(e)) {
-    if (!pkgs.has(e.target)) continue;
-    const u = under(iface);
-    for (const func of u.kind === 'Interface' ? typeSet(u).methods : []) proofUnit(e, sub, func, at);
-  }
-}
-
-function writtenIn(found: ReturnType<typeof implementations>[number]['proof'], func: Func): Written | null {
-  const method = found?.proof.node.methods.find((one) => one.name.name === func.name);
-  return found === null || method === undefined ? null : { pkg: found.pkg, method };
-}
-
-function encodeProof(e: Encoder, unit: Unit, sub: GoType, func: Func, written: Written | null): void {
+export function encodeProof(e: Encoder, unit: Unit, sub: GoType, func: Func, written: Written | null): void {
   try {
     const node = unit.node;
     const facts = factsOf(e, func, node);

@@ -6,7 +6,8 @@ import type * as ast from '../syntax/nodes.ts';
 import { identical, isInterface, lookupFieldOrMethod, type Proof, typeSet, under, visibleIn } from '../types/index.ts';
 import type { Func, Package } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
-import type { Encoder } from './context.ts';
+import type { Encoder, Unit } from './context.ts';
+import { newUnit, typeName } from './units.ts';
 
 /** A type that is used as one of an interface type. */
 export interface Implementation {
@@ -107,4 +108,63 @@ export function implementersOf(e: Encoder, func: Func): readonly GoType[] {
 export function hasMethod(iface: GoType, func: Func): boolean {
   const u = under(iface);
   return u.kind === 'Interface' && typeSet(u).methods.includes(func);
+}
+
+/** That a type's method keeps the contract of one of an interface. */
+interface Claim {
+  readonly sub: GoType;
+  readonly func: Func;
+  readonly unit: Unit;
+}
+
+/** A proof as it stands in the source. */
+export interface Written {
+  readonly pkg: Package;
+  readonly method: ast.MethodProof;
+}
+
+/** The unit of the proof that `func` of an interface is implemented by `sub`; null where `sub` has no such method. */
+export function proofUnit(e: Encoder, sub: GoType, func: Func, node: ast.NodeBase): Unit | null {
+  let claims = e.memory.get('implementation claims') as Claim[] | undefined;
+  if (claims === undefined) {
+    claims = [];
+    e.memory.set('implementation claims', claims);
+  }
+  const known = claims.find((one) => one.func === func && identical(one.sub, sub));
+  if (known !== undefined) return known.unit;
+  const have = lookupFieldOrMethod(sub, false, visibleIn(sub, func.pkg), func.name, false);
+  const method = have.obj;
+  if (method?.kind !== 'Func' || method === func) return null;
+  const relevant = implementations(e).filter((one) => identical(one.sub, sub) && hasMethod(one.iface, func));
+  const written = relevant.map((one) => writtenIn(one.proof, func)).find((one) => one !== null) ?? null;
+  // A proof that is written counts where it is written; others are made wherever they are needed.
+  const pkg = written?.pkg ?? (relevant.some(({ pkgs }) => pkgs.has(e.target)) ? e.target : null);
+  const declared = e.facts.funcs.get(method.origin ?? method)?.node ?? null;
+  const place = written?.method ?? (method.pkg === e.target ? declared : null) ?? relevant[0]?.at ?? node;
+  const about = {
+    kind: 'proof',
+    display: `${typeName(sub)} implements ${func.name}`,
+    node: place,
+    pkg,
+    func: null,
+    specified: true,
+    wanted: `${typeName(sub).replace('*', '')}_implements_${func.name}`,
+  } as const;
+  const unit = newUnit(e, {}, about, (made) => e.tables.members.proof(e, made, sub, func, written));
+  claims.push({ sub, func, unit });
+  return unit;
+}
+
+/** Makes the proofs that the package owes. */
+export function declareProofs(e: Encoder): void {
+  for (const { sub, iface, pkgs, at } of implementations(e)) {
+    if (!pkgs.has(e.target)) continue;
+    const u = under(iface);
+    for (const func of u.kind === 'Interface' ? typeSet(u).methods : []) proofUnit(e, sub, func, at);
+  }
+}
+
+function writtenIn(found: ReturnType<typeof implementations>[number]['proof'], func: Func): Written | null {
+  const method = found?.proof.node.methods.find((one) => one.name.name === func.name);
+  return found === null || method === undefined ? null : { pkg: found.pkg, method };
 }

@@ -20,14 +20,26 @@ import type { Type as GoType } from '../types/type.ts';
 import type { Expr, Measure, Method, Source, Stmt } from '../vil/index.ts';
 import { block, eq, exhale, inhale } from './build.ts';
 import { pair } from './calls.ts';
-import { allocate, converted, emit, encodingOf, expr, exprAs, keep, objectOf, source, store, within } from './code.ts';
+import {
+  allocate,
+  converted,
+  emit,
+  encodingOf,
+  expr,
+  exprAs,
+  keep,
+  objectOf,
+  source,
+  statements,
+  store,
+  within,
+} from './code.ts';
 import type { Body, Code, Encoder } from './context.ts';
 import { bodyOf } from './functions.ts';
 import { globalPlace } from './globals.ts';
 import { freshName } from './names.ts';
 import type { Special } from './origins.ts';
 import { newCode } from './signatures.ts';
-import { statements } from './statements.ts';
 import { newUnit } from './units.ts';
 import { Unsupported } from './unsupported.ts';
 

@@ -18,7 +18,7 @@ import type { Axiom, Domain, DomainFunction, Expr, LocalDecl, Source, Type } fro
 import { noSource } from '../vil/index.ts';
 import { all, applyDomain, Bool, decl, domainType, eq, implies, local, relation } from './build.ts';
 import { expr, exprAs, isNil, source, typeOf, valuePlace } from './code.ts';
-import type { Code, Encoder, Place, TypeEncoding } from './context.ts';
+import type { CallRule, Code, Encoder, Place, TypeEncoding } from './context.ts';
 import { knownType, nilType, otherType, TypeOfTypes, typeTerm } from './go-types.ts';
 import { implementations, isKnownToImplement } from './implementations.ts';
 import { leaf } from './types.ts';
@@ -283,3 +283,24 @@ export function comparison(k: Code, x: ast.Expr, y: ast.Expr, ghost: boolean, no
   const can = relation('or', comparableValue(k.e, left, src), comparableValue(k.e, right, src), asserted);
   return { kind: 'Asserting', assertion: can, body: same, type: Bool, src };
 }
+
+/** `type[T]` */
+export function typeValue(k: Code, node: ast.TypeExpr): Place {
+  const type = typeOf(k, node.type);
+  if (!isInterface(type)) boxed(k.e, type);
+  return valuePlace(typeTerm(k.e, type, source(k, node)), typeOf(k, node));
+}
+
+export const typeOfCall: CallRule = (k, node) => {
+  const [x] = node.args as [ast.Expr];
+  const src = source(k, node);
+  if (!isInterface(typeOf(k, x))) return unsupported('typeOf of this', node);
+  return dynamicType(k.e, expr(k, x), src);
+};
+
+export const isComparableCall: CallRule = (k, node) => {
+  const [x] = node.args as [ast.Expr];
+  const src = source(k, node);
+  const value = expr(k, x);
+  return isInterface(typeOf(k, x)) ? comparableValue(k.e, value, src) : comparableType(k.e, value, src);
+};

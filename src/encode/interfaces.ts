@@ -8,20 +8,19 @@
 // In P and Q members of the interface stand without a receiver. What proofs are: implementation-proofs.ts.
 
 import type * as ast from '../syntax/nodes.ts';
-import { type FuncFacts, isInterface } from '../types/index.ts';
-import type { Func, Var } from '../types/object.ts';
+import type { FuncFacts } from '../types/index.ts';
+import type { Func } from '../types/object.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Block, Expr, Method, Stmt, Function as VilFunction } from '../vil/index.ts';
 import { apply, block, bool, eq, implies, inhale, local, ne } from './build.ts';
-import { expr, source, typeOf, use, valuePlace, vilType } from './code.ts';
-import type { CallRule, Code, Encoder, Place, Self, Unit } from './context.ts';
+import { source, use, vilType } from './code.ts';
+import type { Code, Encoder, Unit } from './context.ts';
 import { type Contract, contract } from './contracts.ts';
 import { errorContract, isErrorMember } from './errors.ts';
 import { typeTerm } from './go-types.ts';
-import { proofUnit } from './implementation-proofs.ts';
-import { hasMeasure, implementersOf } from './implementations.ts';
-import { boxed, comparableType, comparableValue, dynamicType, nilInterface, unbox } from './interface-values.ts';
-import { type Header, header } from './signatures.ts';
+import { hasMeasure, implementersOf, proofUnit } from './implementations.ts';
+import { dynamicType, nilInterface, unbox } from './interface-values.ts';
+import { type Header, header, resultOf, withResult } from './signatures.ts';
 import { Unsupported, unsupported } from './unsupported.ts';
 
 export function encodeInterfaceMethod(e: Encoder, unit: Unit, func: Func, facts: FuncFacts, node: ast.NodeBase): void {
@@ -104,16 +103,6 @@ export function interfaceContract(
   return isErrorMember(func) ? errorContract(before, func, node) : contract(before, after, facts.spec);
 }
 
-/** The code of a contract in which the result of a function has a value. */
-export function withResult(k: Code, result: Var, node: ast.NodeBase): Code {
-  const value = resultOf(k, result, node);
-  return { ...k, places: new Map(k.places).set(result, valuePlace(value, result.type as GoType)) };
-}
-
-function resultOf(k: Code, result: Var, node: ast.NodeBase): Expr {
-  return { kind: 'Result', type: vilType(k, result.type as GoType), src: source(k, node) };
-}
-
 /** What is known of the result by the dynamic type of the receiver. */
 function casesOf(
   k: Code,
@@ -134,29 +123,3 @@ function casesOf(
     return [implies(is, eq(result, value, src), src)];
   });
 }
-
-/** Where a member of the interface is selected from, for which no receiver is written. */
-export function selfOf(k: Code, node: ast.NodeBase): Self {
-  return k.self ?? unsupported('a method without a receiver', node);
-}
-
-/** `type[T]` */
-export function typeValue(k: Code, node: ast.TypeExpr): Place {
-  const type = typeOf(k, node.type);
-  if (!isInterface(type)) boxed(k.e, type);
-  return valuePlace(typeTerm(k.e, type, source(k, node)), typeOf(k, node));
-}
-
-export const typeOfCall: CallRule = (k, node) => {
-  const [x] = node.args as [ast.Expr];
-  const src = source(k, node);
-  if (!isInterface(typeOf(k, x))) return unsupported('typeOf of this', node);
-  return dynamicType(k.e, expr(k, x), src);
-};
-
-export const isComparableCall: CallRule = (k, node) => {
-  const [x] = node.args as [ast.Expr];
-  const src = source(k, node);
-  const value = expr(k, x);
-  return isInterface(typeOf(k, x)) ? comparableValue(k.e, value, src) : comparableType(k.e, value, src);
-};

@@ -13,11 +13,10 @@ import type * as ast from '../syntax/nodes.ts';
 import type { Expr, LocalVar, Source } from '../vil/index.ts';
 import { noSource } from '../vil/index.ts';
 import { applyDomain, assertStmt, Bool, decl, exhale, inhale, local, ne } from './build.ts';
-import { blockOf, emit, expr, keep, needsStatements, source } from './code.ts';
+import { blockOf, emit, expr, keep, needsStatements, source, statements } from './code.ts';
 import type { CallRule, Code, Encoder } from './context.ts';
 import { addDomainFunction } from './growing-domains.ts';
 import { instanceOf, valuesOver } from './predicate-values.ts';
-import { statements } from './statements.ts';
 
 const domain = 'Invariants$';
 const name = 'Invariant$';

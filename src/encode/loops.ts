@@ -7,11 +7,10 @@
 import type * as ast from '../syntax/nodes.ts';
 import type { Expr, Stmt } from '../vil/index.ts';
 import { block, bool } from './build.ts';
-import { blockOf, emit, expr, keep, source } from './code.ts';
+import { blockOf, emit, expr, keep, source, statement, statements } from './code.ts';
 import type { Code } from './context.ts';
 import { invariants, measures } from './contracts.ts';
 import { newTarget, targeted } from './control.ts';
-import { statement, statements } from './statements.ts';
 import { unsupported } from './unsupported.ts';
 
 export function forStmt(k: Code, node: ast.ForStmt): void {

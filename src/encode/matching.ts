@@ -19,18 +19,18 @@ import {
   encodingOf,
   expr,
   exprAs,
+  initialize,
   isBlank,
   keep,
   objectOf,
   source,
+  statements,
   typeOf,
   unparen,
   valuePlace,
 } from './code.ts';
 import type { Code, Place } from './context.ts';
-import { initialize } from './functions.ts';
 import { freshName } from './names.ts';
-import { statements } from './statements.ts';
 
 interface Binding {
   readonly variable: Var;

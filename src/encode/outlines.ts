@@ -17,11 +17,10 @@ import {
   type Stmt,
 } from '../vil/index.ts';
 import { assign, block, decl, local, varDecl } from './build.ts';
-import { emit, source } from './code.ts';
+import { emit, source, statements } from './code.ts';
 import type { Body, Code, Place, Unit } from './context.ts';
 import { contract } from './contracts.ts';
 import { freshName } from './names.ts';
-import { statements } from './statements.ts';
 import { newUnit } from './units.ts';
 import { Unsupported, unsupported } from './unsupported.ts';
 

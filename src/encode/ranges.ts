@@ -48,6 +48,7 @@ import {
   place,
   read,
   source,
+  statements,
   store,
   typeOf,
 } from './code.ts';
@@ -59,7 +60,6 @@ import { dictionaries, valueAt, viewOfMap } from './dictionaries.ts';
 import { locationAt, zeroIndex } from './locations.ts';
 import { contents, dictOf } from './maps.ts';
 import { elementOf, elemOf, lengthOf } from './slices.ts';
-import { statements } from './statements.ts';
 import { unsupported } from './unsupported.ts';
 
 export function rangeLoop(k: Code, node: ast.RangeStmt): void {

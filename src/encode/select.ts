@@ -16,11 +16,10 @@ import { assignValues } from './assignments.ts';
 import { Bool, block, bool, inhale, not } from './build.ts';
 import type { Typed } from './calls.ts';
 import { elemOf, receiveFrom, sendOn } from './channels.ts';
-import { blockOf, emit, expr, exprAs, freshLocal, keep, source, typeOf, unparen, within } from './code.ts';
+import { blockOf, emit, expr, exprAs, freshLocal, keep, source, statements, typeOf, unparen, within } from './code.ts';
 import type { Code } from './context.ts';
 import { invariants, measures } from './contracts.ts';
 import { newTarget, targeted } from './control.ts';
-import { statements } from './statements.ts';
 import { unsupported } from './unsupported.ts';
 
 /** A case whose operands are evaluated: what happens if it is taken. */

@@ -3,9 +3,9 @@
 import type * as ast from '../syntax/nodes.ts';
 import type { Func, GoObject, Var } from '../types/object.ts';
 import type { Type as GoType, Signature } from '../types/type.ts';
-import type { LocalDecl } from '../vil/index.ts';
+import type { Expr, LocalDecl } from '../vil/index.ts';
 import { decl, local } from './build.ts';
-import { encodingOf } from './code.ts';
+import { encodingOf, source, valuePlace, vilType } from './code.ts';
 import type { Code, Encoder, Place, Unit } from './context.ts';
 import { freshName, type Names, newNames } from './names.ts';
 import { sourceOf } from './origins.ts';
@@ -80,4 +80,15 @@ export function header(
     inputs,
     outputs,
   };
+}
+
+/** The code of a contract in which the result of a function has a value. */
+export function withResult(k: Code, result: Var, node: ast.NodeBase): Code {
+  const value = resultOf(k, result, node);
+  return { ...k, places: new Map(k.places).set(result, valuePlace(value, result.type as GoType)) };
+}
+
+/** The result of a pure function, in its contract. */
+export function resultOf(k: Code, result: Var, node: ast.NodeBase): Expr {
+  return { kind: 'Result', type: vilType(k, result.type as GoType), src: source(k, node) };
 }

@@ -4,24 +4,8 @@ import type * as ast from '../syntax/nodes.ts';
 import type { Expr, Source, Stmt } from '../vil/index.ts';
 import { assertStmt, bool, exhale, inhale, not } from './build.ts';
 import { spread } from './calls.ts';
-import { blockOf, choice, emit, expr, keep, source, unparen, within } from './code.ts';
+import { blockOf, choice, emit, expr, keep, source, statement, statements, unparen } from './code.ts';
 import type { Code } from './context.ts';
-
-export function statements(k: Code, list: readonly ast.Stmt[]): void {
-  const inner = unlabeled(k);
-  for (const s of list) statement(inner, s);
-}
-
-export function statement(k: Code, s: ast.Stmt): void {
-  const rule = k.e.tables.stmts[s.kind] as (k: Code, node: ast.Stmt) => void;
-  rule(within(k, s), s);
-}
-
-/** A statement in a scope of its own, which no label belongs to. */
-export function unlabeled(k: Code): Code {
-  const { label: _, ...rest } = k;
-  return rest;
-}
 
 export function blockStmt(k: Code, node: ast.BlockStmt): void {
   emit(

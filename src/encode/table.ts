@@ -17,17 +17,36 @@ import { closureProof } from './closure-proofs.ts';
 import { closures, functionLiteral } from './closures.ts';
 import { encodingOf, objectOf, place, typeOf, valuePlace } from './code.ts';
 import { viewCall } from './collections.ts';
-import type { CallRule, Code, ExprRule, ExprTable, Place, StmtTable, Tables, TypeEncoding } from './context.ts';
+import type {
+  CallRule,
+  Code,
+  ExprRule,
+  ExprTable,
+  MemberTable,
+  Place,
+  StmtTable,
+  Tables,
+  TypeEncoding,
+} from './context.ts';
 import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
 import { deferCall, deferFold } from './defer.ts';
 import { dictionaries } from './dictionaries.ts';
 import { domains } from './domains.ts';
 import { float32, float64 } from './floats.ts';
+import { encodeFunction } from './functions.ts';
 import { goStatement } from './goroutines.ts';
+import { encodeProof } from './implementation-proofs.ts';
 import { openInvariant } from './initialization.ts';
 import { integers } from './integers.ts';
-import { interfaces, typeAssertion, typesAsValues } from './interface-values.ts';
-import { isComparableCall, typeOfCall, typeValue } from './interfaces.ts';
+import {
+  interfaces,
+  isComparableCall,
+  typeAssertion,
+  typeOfCall,
+  typesAsValues,
+  typeValue,
+} from './interface-values.ts';
+import { encodeInterfaceMethod } from './interfaces.ts';
 import { critical, establishInvariantCall, invariantCall } from './invariants.ts';
 import { forStmt } from './loops.ts';
 import { maps } from './maps.ts';
@@ -39,7 +58,8 @@ import { outline } from './outlines.ts';
 import { dereference, newLiteral, pointers } from './pointers.ts';
 import { capCall, lenCall, makeCall, newCall, panicCall } from './predeclared.ts';
 import { predicateValues, predTrueCall } from './predicate-values.ts';
-import { fold, unfolding } from './predicates.ts';
+import { encodePredicate, fold, unfolding } from './predicates.ts';
+import { encodePure } from './pure.ts';
 import { rangeLoop } from './ranges.ts';
 import { lowCall, lowContextCall, relCall } from './relations.ts';
 import { rangeOverChannel, select } from './select.ts';
@@ -306,4 +326,15 @@ const calls: ReadonlyMap<string, CallRule> = new Map<string, CallRule>([
   ...(['seq', 'set', 'mset', 'dict', 'domain', 'range'] as const).map((to): [string, CallRule] => [to, viewCall(to)]),
 ]);
 
-export const tables: Tables = { types: encodingOfType, exprs, stmts, calls };
+// ---------------------------------------------------------------------------------------------------------------
+// Members
+
+const members: MemberTable = {
+  function: encodeFunction,
+  pure: encodePure,
+  predicate: encodePredicate,
+  interfaceMethod: encodeInterfaceMethod,
+  proof: encodeProof,
+};
+
+export const tables: Tables = { types: encodingOfType, exprs, stmts, calls, members };

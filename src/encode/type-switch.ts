@@ -8,12 +8,22 @@ import { isInterface } from '../types/index.ts';
 import type { Type as GoType } from '../types/type.ts';
 import type { Expr, LocalVar } from '../vil/index.ts';
 import { bool, eq, relation } from './build.ts';
-import { blockOf, emit, expr, isNil, keep, source, typeOf, unparen } from './code.ts';
+import {
+  blockOf,
+  emit,
+  expr,
+  initialize,
+  isNil,
+  keep,
+  source,
+  statement,
+  statements,
+  typeOf,
+  unparen,
+} from './code.ts';
 import type { Code } from './context.ts';
 import { newTarget, targeted } from './control.ts';
-import { initialize } from './functions.ts';
 import { fits, nilInterface, unbox } from './interface-values.ts';
-import { statement, statements } from './statements.ts';
 import { unsupported } from './unsupported.ts';
 
 export function typeSwitch(k: Code, node: ast.TypeSwitchStmt): void {

@@ -6,11 +6,7 @@ import { isInterface, originOf, unalias } from '../types/index.ts';
 import type { Func } from '../types/object.ts';
 import type { Type as GoType, Signature } from '../types/type.ts';
 import type { Code, Encoder, Unit, UnitKind } from './context.ts';
-import { encodeFunction } from './functions.ts';
-import { encodeInterfaceMethod } from './interfaces.ts';
 import { freshName } from './names.ts';
-import { encodePredicate } from './predicates.ts';
-import { encodePure } from './pure.ts';
 import { unsupported } from './unsupported.ts';
 
 /** The declaration that a function was instantiated from; itself where nothing is generic. */
@@ -81,9 +77,9 @@ export function unitOf(e: Encoder, func: Func, node: ast.NodeBase): Unit {
       specified: facts.spec !== null || facts.ghost || isPred,
     },
     (unit) => {
-      if (decl.kind === 'PredDecl') encodePredicate(e, unit, key, decl);
-      else if (facts.pure) encodePure(e, unit, key, facts, decl);
-      else encodeFunction(e, unit, key, facts, decl);
+      if (decl.kind === 'PredDecl') e.tables.members.predicate(e, unit, key, decl);
+      else if (facts.pure) e.tables.members.pure(e, unit, key, facts, decl);
+      else e.tables.members.function(e, unit, key, facts, decl);
     },
   );
 }
@@ -101,7 +97,7 @@ function interfaceUnit(e: Encoder, func: Func, facts: FuncFacts, node: ast.NodeB
     func,
     specified: facts.spec !== null || facts.ghost,
   } as const;
-  return newUnit(e, func, about, (unit) => encodeInterfaceMethod(e, unit, func, facts, place));
+  return newUnit(e, func, about, (unit) => e.tables.members.interfaceMethod(e, unit, func, facts, place));
 }
 
 /** How users call the type of a receiver: `*T`. */

@@ -2,9 +2,8 @@
 
 import type * as ast from '../syntax/nodes.ts';
 import type { MagicWand } from '../vil/index.ts';
-import { blockOf, emit, expr, source } from './code.ts';
+import { blockOf, emit, expr, source, statements } from './code.ts';
 import type { Code } from './context.ts';
-import { statements } from './statements.ts';
 import { unsupported } from './unsupported.ts';
 
 function wand(k: Code, e: ast.Expr): MagicWand {
