@@ -5,16 +5,16 @@ import type * as ast from '../syntax/nodes.ts';
 import type { Info, SpecFacts } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
 import type { FailedObligation, Program } from '../vil/index.ts';
-import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './context.ts';
-import { checkAxioms } from './domains.ts';
-import { declareProofs } from './implementations.ts';
-import { declareInitialization, isInitFunction } from './initialization.ts';
-import { stateImplementations } from './interface-values.ts';
-import { newNames } from './names.ts';
-import { explain, type Failure, newOrigins } from './origins.ts';
+import { declareProofs } from './contracts/implementations.ts';
+import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './core/context.ts';
+import { newNames } from './core/names.ts';
+import { explain, type Failure, newOrigins } from './core/origins.ts';
+import { unitOf } from './core/units.ts';
+import { type Fault, Unsupported } from './core/unsupported.ts';
+import { declareInitialization, isInitFunction } from './members/initialization.ts';
 import { tables } from './table.ts';
-import { unitOf } from './units.ts';
-import { type Fault, Unsupported } from './unsupported.ts';
+import { checkAxioms } from './types/domains.ts';
+import { stateImplementations } from './types/interface-values.ts';
 
 export interface EncodeInput {
   readonly target: Package;

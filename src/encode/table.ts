@@ -3,20 +3,7 @@
 import type * as ast from '../syntax/nodes.ts';
 import { under } from '../types/index.ts';
 import type { BasicName, Type as GoType, MathKind } from '../types/type.ts';
-import { algebraicTypes } from './algebraic-types.ts';
-import { amounts } from './amounts.ts';
-import { appendCall, clearCall, copyCall, deleteCall, extremeCall } from './append-copy.ts';
-import { arrayPointers, arrays } from './arrays.ts';
-import { access, asserting, conditional, letExpr, old, quantifier, reveal } from './assertions.ts';
-import { assignment, declaration, incDec } from './assignments.ts';
-import { booleans } from './booleans.ts';
-import { call } from './calls.ts';
-import { channels, closeCall, send } from './channels.ts';
-import { callAs, implementsSpec } from './closure-calls.ts';
-import { closureProof } from './closure-proofs.ts';
-import { closures, functionLiteral } from './closures.ts';
-import { encodingOf, objectOf, place, typeOf, valuePlace } from './code.ts';
-import { viewCall } from './collections.ts';
+import { encodingOf, objectOf, place, typeOf, valuePlace } from './core/code.ts';
 import type {
   CallRule,
   Code,
@@ -27,17 +14,49 @@ import type {
   StmtTable,
   Tables,
   TypeEncoding,
-} from './context.ts';
-import { branch, ifStmt, labeled, returnStmt, switchStmt } from './control.ts';
-import { deferCall, deferFold } from './defer.ts';
-import { dictionaries } from './dictionaries.ts';
-import { domains } from './domains.ts';
-import { float32, float64 } from './floats.ts';
-import { encodeFunction } from './functions.ts';
-import { goStatement } from './goroutines.ts';
-import { encodeProof } from './implementation-proofs.ts';
-import { openInvariant } from './initialization.ts';
-import { integers } from './integers.ts';
+} from './core/context.ts';
+import { unsupported } from './core/unsupported.ts';
+import { appendCall, clearCall, copyCall, deleteCall, extremeCall } from './expressions/append-copy.ts';
+import { access, asserting, conditional, letExpr, old, quantifier, reveal } from './expressions/assertions.ts';
+import { call } from './expressions/calls.ts';
+import { channels, closeCall, send } from './expressions/channels.ts';
+import { callAs, implementsSpec } from './expressions/closure-calls.ts';
+import { closures, functionLiteral } from './expressions/closures.ts';
+import { constantPlace, identifier, selector } from './expressions/names-of-go.ts';
+import { binary, specBinary, unary } from './expressions/operators.ts';
+import { capCall, lenCall, makeCall, newCall, panicCall } from './expressions/predeclared.ts';
+import { predicateValues, predTrueCall } from './expressions/predicate-values.ts';
+import { encodePredicate, fold, unfolding } from './expressions/predicates.ts';
+import { lowCall, lowContextCall, relCall } from './expressions/relations.ts';
+import { encodeFunction } from './members/functions.ts';
+import { encodeProof } from './members/implementation-proofs.ts';
+import { openInvariant } from './members/initialization.ts';
+import { encodeInterfaceMethod } from './members/interfaces.ts';
+import { encodePure } from './members/pure.ts';
+import { assignment, declaration, incDec } from './statements/assignments.ts';
+import { closureProof } from './statements/closure-proofs.ts';
+import { branch, ifStmt, labeled, returnStmt, switchStmt } from './statements/control.ts';
+import { deferCall, deferFold } from './statements/defer.ts';
+import { goStatement } from './statements/goroutines.ts';
+import { critical, establishInvariantCall, invariantCall } from './statements/invariants.ts';
+import { forStmt } from './statements/loops.ts';
+import { matchExpr, matchStmt } from './statements/matching.ts';
+import { outline } from './statements/outlines.ts';
+import { rangeLoop } from './statements/ranges.ts';
+import { rangeOverChannel, select } from './statements/select.ts';
+import { assertBy, blockStmt, exprStmt, ghostStmt, proofStmt } from './statements/statements.ts';
+import { suchThat } from './statements/such-that.ts';
+import { typeSwitch } from './statements/type-switch.ts';
+import { applyWand, packageWand } from './statements/wands.ts';
+import { algebraicTypes } from './types/algebraic-types.ts';
+import { amounts } from './types/amounts.ts';
+import { arrayPointers, arrays } from './types/arrays.ts';
+import { booleans } from './types/booleans.ts';
+import { viewCall } from './types/collections.ts';
+import { dictionaries } from './types/dictionaries.ts';
+import { domains } from './types/domains.ts';
+import { float32, float64 } from './types/floats.ts';
+import { integers } from './types/integers.ts';
 import {
   interfaces,
   isComparableCall,
@@ -45,34 +64,15 @@ import {
   typeOfCall,
   typesAsValues,
   typeValue,
-} from './interface-values.ts';
-import { encodeInterfaceMethod } from './interfaces.ts';
-import { critical, establishInvariantCall, invariantCall } from './invariants.ts';
-import { forStmt } from './loops.ts';
-import { maps } from './maps.ts';
-import { matchExpr, matchStmt } from './matching.ts';
-import { constantPlace, identifier, selector } from './names-of-go.ts';
-import { binary, specBinary, unary } from './operators.ts';
-import { getCall, noneOf, options, someCall } from './options.ts';
-import { outline } from './outlines.ts';
-import { dereference, newLiteral, pointers } from './pointers.ts';
-import { capCall, lenCall, makeCall, newCall, panicCall } from './predeclared.ts';
-import { predicateValues, predTrueCall } from './predicate-values.ts';
-import { encodePredicate, fold, unfolding } from './predicates.ts';
-import { encodePure } from './pure.ts';
-import { rangeLoop } from './ranges.ts';
-import { lowCall, lowContextCall, relCall } from './relations.ts';
-import { rangeOverChannel, select } from './select.ts';
-import { sequences } from './sequences.ts';
-import { multisets, sets } from './sets.ts';
-import { arraySlicing, slices } from './slices.ts';
-import { assertBy, blockStmt, exprStmt, ghostStmt, proofStmt } from './statements.ts';
-import { stringAsBytes, strings } from './strings.ts';
-import { structs } from './structs.ts';
-import { suchThat } from './such-that.ts';
-import { typeSwitch } from './type-switch.ts';
-import { unsupported } from './unsupported.ts';
-import { applyWand, packageWand } from './wands.ts';
+} from './types/interface-values.ts';
+import { maps } from './types/maps.ts';
+import { getCall, noneOf, options, someCall } from './types/options.ts';
+import { dereference, newLiteral, pointers } from './types/pointers.ts';
+import { sequences } from './types/sequences.ts';
+import { multisets, sets } from './types/sets.ts';
+import { arraySlicing, slices } from './types/slices.ts';
+import { stringAsBytes, strings } from './types/strings.ts';
+import { structs } from './types/structs.ts';
 
 // ---------------------------------------------------------------------------------------------------------------
 // Types
