@@ -15,9 +15,13 @@ export interface Outcome {
   readonly skipped: readonly string[];
 }
 
-/** The file alone in its package, where imports come from its own options and the library. */
-export function loadSuiteFile({ path, options }: SuiteFile, library: string): LoadResult {
-  return loadPackages(nodeHost(dirname(path), {}), {
+/** The file alone in its package, where imports come from its own options and the library; with `text`, that is what it holds. */
+export function loadSuiteFile({ path, options }: SuiteFile, library: string, text?: string): LoadResult {
+  const host = nodeHost(dirname(path), {});
+  const bytes = text === undefined ? null : new TextEncoder().encode(text);
+  const changed =
+    bytes === null ? host : { ...host, readFile: (at: string) => (at === path ? bytes : host.readFile(at)) };
+  return loadPackages(changed, {
     patterns: [path],
     cwd: dirname(path),
     goroot: null,
