@@ -34,7 +34,7 @@ export interface EncodedMember {
   readonly specified: boolean;
   /** Its body, if there is one, is not looked at. */
   readonly trusted: boolean;
-  /** `no-overflow`, `trusted: f` */
+  /** `no-overflow`, `trusted: f`, `terminates: f`, `assumed: x > 0` */
   readonly assumptions: readonly string[];
   /** Names of the vil members whose verdicts are its verdict; empty where it is not encoded. */
   readonly vil: readonly string[];
@@ -176,10 +176,18 @@ function interfaceFaults(e: Encoder): ReadonlyMap<Unit, Fault> {
 
 /** What a proof of the unit takes for granted, and whose contract it believes. */
 function assumptionsOf(unit: Unit): readonly string[] {
-  const trusted = [...unit.interfaceUses, ...unit.bodyUses].filter(
-    (u) => u !== unit && u.trusted && u.kind !== 'predicate',
-  );
-  return [...new Set([...unit.assumptions, ...trusted.map((u) => `trusted: ${u.display}`)])].sort();
+  const used = [...unit.interfaceUses, ...unit.bodyUses].filter((u) => u !== unit && u.kind !== 'predicate');
+  const trusted = used.filter((u) => u.trusted);
+  // A function whose end is assumed makes a promise of others that they end one by assumption. A pure one is an axiom for all.
+  const ending = used.filter((u) => u.ends === 'assumed' && (u.kind === 'pure' || unit.ends !== 'unsaid'));
+  if (unit.ends === 'assumed') ending.push(unit);
+  return [
+    ...new Set([
+      ...unit.assumptions,
+      ...trusted.map((u) => `trusted: ${u.display}`),
+      ...ending.map((u) => `terminates: ${u.display}`),
+    ]),
+  ].sort();
 }
 
 function faultOf(unit: Unit, faults: ReadonlyMap<Unit, Fault>): Fault | null {

@@ -53,6 +53,20 @@ describe('integers', () => {
   });
 });
 
+test('what a member takes for granted is listed with it', () => {
+  const { members } = encodeFile('testdata/verify/assumed.gobra').encoded;
+  expect(Object.fromEntries(members.map(({ display, assumptions }) => [display, assumptions]))).toEqual({
+    assumes: ['assumed: x == 3'],
+    inhales: ['assumed: acc(p) && *p > 0', 'no-overflow'],
+    endsSomehow: ['no-overflow', 'terminates: endsSomehow'],
+    relies: ['terminates: endsSomehow'],
+    claimsNothing: [],
+    believed: [],
+    believes: ['trusted: believed'],
+    sound: ['no-overflow', 'terminates: sound'],
+  });
+});
+
 describe.skipIf(host === null)('examples of concurrent code', () => {
   for (const name of ['counter.go', 'sum.go']) {
     test(`${name} is proved`, () => {

@@ -24,7 +24,11 @@ export function measure(k: Code, clause: ast.DecreasesClause): Measure {
   const src = source(k, clause);
   const condition = clause.cond === null ? null : expr(k, clause.cond);
   const [first] = clause.measures;
-  if (first !== undefined && isBlank(first)) return { kind: 'WildcardMeasure', condition, src };
+  if (first !== undefined && isBlank(first)) {
+    k.unit.ends = 'assumed';
+    return { kind: 'WildcardMeasure', condition, src };
+  }
+  if (k.unit.ends === 'unsaid') k.unit.ends = 'proved';
   return { kind: 'TupleMeasure', exprs: clause.measures.map((e) => measured(k, e)), condition, src };
 }
 

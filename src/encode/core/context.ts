@@ -104,6 +104,8 @@ export interface Unit {
   trusted: boolean;
   /** What its proof takes for granted. */
   readonly assumptions: Set<string>;
+  /** Whether it says that it ends, and whether only because it says so: `decreases _`. */
+  ends: 'unsaid' | 'proved' | 'assumed';
   /** Has a contract, or is something that only specifications have. */
   readonly specified: boolean;
   /** What is not encoded in the interface. */

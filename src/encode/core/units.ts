@@ -37,6 +37,7 @@ export function newUnit(
     own: pkg === e.target,
     trusted: false,
     assumptions: new Set(),
+    ends: 'unsaid',
     interfaceFault: null,
     bodyFault: null,
     interfaceUses: new Set(),

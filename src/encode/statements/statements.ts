@@ -1,5 +1,6 @@
 // Statements: dispatch, blocks, expressions as statements, and statements of specifications about the state.
 
+import { exprString } from '../../syntax/index.ts';
 import type * as ast from '../../syntax/nodes.ts';
 import type { Expr, Source, Stmt } from '../../vil/index.ts';
 import { assertStmt, bool, exhale, inhale, not } from '../core/build.ts';
@@ -34,6 +35,7 @@ export function ghostStmt(k: Code, node: ast.GhostStmt): void {
 export function proofStmt(k: Code, node: ast.ProofStmt): void {
   const assertion = expr({ ...k, out: null }, node.x);
   const src = source(k, node);
+  if (node.word === 'assume' || node.word === 'inhale') k.unit.assumptions.add(`assumed: ${exprString(node.x)}`);
   emit(k, checked(node.word, assertion, src));
 }
 
