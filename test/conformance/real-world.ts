@@ -9,12 +9,13 @@
 // before and after, by as many processes at once as there are processors, or `--jobs`; `--only` takes those whose kind,
 // module and place fit. The last line of standard output is JSON with all figures.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fetchModule, moduleNamed, realModules } from './module-copies.ts';
+import { bundleCli } from './own-build.ts';
 import { seedFaults, tryFaults, workerFlag } from './real-world-faults.ts';
 
 interface Figures {
@@ -45,8 +46,6 @@ interface Report {
   readonly problems: readonly unknown[];
 }
 
-const root = process.env.GORDIAN_ROOT ?? process.cwd();
-
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -72,7 +71,7 @@ async function main(): Promise<number> {
     console.log(JSON.stringify(summary));
     return copies.length < wanted.length ? 1 : 0;
   }
-  const cli = bundleCli();
+  const cli = bundleCli('real-world');
   const results = copies.map(({ name, dir }) => checkModule(cli, name, dir, values.total ?? null));
   rmSync(cli, { recursive: true, force: true });
   const sum = (of: (f: Figures) => number): number => results.reduce((n, f) => n + of(f), 0);
@@ -93,13 +92,6 @@ async function main(): Promise<number> {
 
 function percent(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.round((1000 * part) / whole) / 10;
-}
-
-/** The command line as it stands, in a folder of its own: a build of somebody else does not disturb the run. */
-function bundleCli(): string {
-  const outdir = mkdtempSync(join(root, 'build', 'real-world-'));
-  execFileSync(process.execPath, [join(root, 'scripts', 'build.mjs'), outdir], { stdio: 'inherit' });
-  return outdir;
 }
 
 function checkModule(cli: string, name: string, dir: string, total: string | null): Figures {
