@@ -42,26 +42,42 @@ export function ownName(place: Place): string | null {
   return field === undefined || isExported(field.name) ? null : fieldKey(place.base.type, place.index);
 }
 
-/** One close, and what keeps it from happening again: names of flags, `itself` for the channel. */
+/** What keeps a close from happening again; there is one object for each kind and field or variable. */
+interface Barrier {
+  /** A Once that runs it, a compare-and-swap of a flag, a flag that a lock guards, the channel that is replaced, or asked by a select. */
+  readonly kind: 'once' | 'swap' | 'flag' | 'itself' | 'asked';
+  /** The field or variable. */
+  readonly name: string;
+}
+
+/** One close, and all that keeps it from happening again. */
 interface Site {
   readonly key: string;
-  readonly by: ReadonlySet<string>;
+  readonly by: ReadonlySet<Barrier>;
 }
 
 interface Search {
   readonly program: FlowProgram;
   readonly sites: Site[];
+  readonly barriers: Map<string, Barrier>;
   /** Flags that something resets after it was set. */
-  readonly reset: Set<string>;
+  readonly reset: Set<Barrier>;
+}
+
+function barrier(s: Search, kind: Barrier['kind'], name: string): Barrier {
+  const key = `${kind} ${name}`;
+  let known = s.barriers.get(key);
+  if (known === undefined) s.barriers.set(key, (known = { kind, name }));
+  return known;
 }
 
 function findClosings(program: FlowProgram): ReadonlyMap<string, Closing> {
-  const s: Search = { program, sites: [], reset: new Set() };
-  const runOnce = new Map<string, string>();
+  const s: Search = { program, sites: [], barriers: new Map(), reset: new Set() };
+  const runOnce = new Map<string, Barrier>();
   for (const id of callGraphOf(program).direct.keys()) {
     const fn = functionOf(program, { id, name: id });
     if (fn.body === null || isModelled(program, fn)) continue;
-    onceLiterals(fn, fn.body, runOnce);
+    onceLiterals(s, fn, fn.body, runOnce);
   }
   for (const id of callGraphOf(program).direct.keys()) {
     const fn = functionOf(program, { id, name: id });
@@ -78,8 +94,8 @@ function findClosings(program: FlowProgram): ReadonlyMap<string, Closing> {
   return found;
 }
 
-/** Literals that a Once runs, with the name of the Once. */
-function onceLiterals(fn: IrFunction, body: Block, found: Map<string, string>): void {
+/** Literals that a Once runs, with the Once. */
+function onceLiterals(s: Search, fn: IrFunction, body: Block, found: Map<string, Barrier>): void {
   const literals = new Map<Local, string>();
   const paths = new Paths(fn);
   walkBlock(body, (stmt) => {
@@ -90,7 +106,7 @@ function onceLiterals(fn: IrFunction, body: Block, found: Map<string, string>): 
       func?.kind === 'LocalRef' ? literals.get(func.local) : func?.kind === 'FuncRef' ? func.func.id : null;
     const place = once?.kind === 'AddrOf' ? once.place : once?.kind === 'LocalRef' ? paths.placeOf(once.local) : null;
     const name = place === null || place === undefined ? null : nameOf(place);
-    if (literal !== null && literal !== undefined && name !== null) found.set(literal, `once ${name}`);
+    if (literal !== null && literal !== undefined && name !== null) found.set(literal, barrier(s, 'once', name));
   });
 }
 
@@ -117,7 +133,7 @@ interface Pending {
   readonly key: string;
   readonly path: string;
   readonly unset: ReadonlySet<string>;
-  readonly by: ReadonlySet<string>;
+  readonly by: ReadonlySet<Barrier>;
 }
 
 const nothing: State = { facts: new Map(), unset: new Set(), pending: [] };
@@ -126,16 +142,16 @@ class Walk {
   readonly #s: Search;
   readonly #fn: IrFunction;
   readonly #paths: Paths;
-  readonly #once: string | null;
+  readonly #once: Barrier | null;
   /** What temporaries were read from. */
   readonly #read = new Map<Local, Place>();
   /** Results of a compare-and-swap that sets a flag, by the flag. */
-  readonly #swapped = new Map<Local, { readonly flag: string; readonly then: boolean }>();
-  /** Flags of which a compare-and-swap has succeeded on the way here. */
-  #won: readonly string[] = [];
+  readonly #swapped = new Map<Local, { readonly flag: Barrier; readonly then: boolean }>();
+  /** Flags of which a compare-and-swap has succeeded on the way here, and channels that were asked and are not closed. */
+  #won: readonly Barrier[] = [];
   readonly #breaks = new Map<string, State[]>();
 
-  constructor(s: Search, fn: IrFunction, once: string | null) {
+  constructor(s: Search, fn: IrFunction, once: Barrier | null) {
     this.#s = s;
     this.#fn = fn;
     this.#paths = new Paths(fn);
@@ -160,23 +176,22 @@ class Walk {
   #settle({ facts, pending }: State): void {
     for (const { key, path, unset, by } of pending) {
       const all = new Set(by);
-      for (const flag of unset) if (facts.get(flag) === 'true') all.add(this.#nameOfPath(flag));
+      for (const flag of unset) if (facts.get(flag) === 'true') all.add(this.#barrierAt('flag', flag));
       const own = facts.get(path);
-      if ((own === 'nil' || own === 'new') && this.#isGuarded(key)) all.add(`itself ${key}`);
-      this.#s.sites.push({ key, by: new Set([...all].filter((name) => this.#counts(name))) });
+      if ((own === 'nil' || own === 'new') && this.#isGuarded(key)) all.add(barrier(this.#s, 'itself', key));
+      this.#s.sites.push({ key, by: new Set([...all].filter((one) => this.#counts(one))) });
     }
   }
 
   readonly #names = new Map<string, string>();
 
-  #nameOfPath(path: string): string {
-    return this.#names.get(path) ?? '';
+  #barrierAt(kind: Barrier['kind'], path: string): Barrier {
+    return barrier(this.#s, kind, this.#names.get(path) ?? '');
   }
 
-  /** A flag that no lock guards keeps nobody away. */
-  #counts(name: string): boolean {
-    if (name === '') return false;
-    return /^(once|swap|itself|asked) /.test(name) || this.#isGuarded(name);
+  /** A flag that no lock guards keeps no other goroutine away. */
+  #counts({ kind, name }: Barrier): boolean {
+    return name !== '' && (kind !== 'flag' || this.#isGuarded(name));
   }
 
   #isGuarded(name: string): boolean {
@@ -272,7 +287,7 @@ class Walk {
     const ends = stmt.cases.map(({ body }) => this.#block(body, state));
     if (stmt.otherwise !== null) {
       const before = this.#won;
-      this.#won = [...before, ...asked.map((path) => `asked ${this.#nameOfPath(path)}`)];
+      this.#won = [...before, ...asked.map((path) => this.#barrierAt('asked', path))];
       ends.push(this.#block(stmt.otherwise, state));
       this.#won = before;
     }
@@ -300,7 +315,7 @@ class Walk {
     const isConst = value.kind === 'Const' && under(value.type).kind === 'Basic';
     const isTrue = isConst && (under(value.type) as { name?: string }).name === 'bool' && boolVal(value.value);
     const isFresh = this.#isOwn(stmt.place);
-    if (name !== null && !isTrue && !isFresh) this.#s.reset.add(name);
+    if (name !== null && !isTrue && !isFresh) this.#s.reset.add(barrier(this.#s, 'flag', name));
     if (path === null) return state;
     const facts = new Map(state.facts);
     if (isTrue) facts.set(path, 'true');
@@ -322,9 +337,8 @@ class Walk {
     const at = this.#pathOf(chan);
     const key = at === null ? null : ownName(at.place);
     if (at === null || key === null) return state;
-    const by = new Set(this.#won.map((name) => (name.startsWith('asked ') ? name : `swap ${name}`)));
     // What others close meanwhile is noticed only where a lock keeps them away.
-    if (!this.#isLocked(key)) for (const name of by) if (name.startsWith('asked ')) by.delete(name);
+    const by = new Set(this.#won.filter(({ kind }) => kind !== 'asked' || this.#isLocked(key)));
     if (this.#once !== null) by.add(this.#once);
     return { ...state, pending: [...state.pending, { key, path: at.path, unset: state.unset, by }] };
   }
@@ -350,11 +364,11 @@ class Walk {
       // A swap gives what was there before.
       const then = /CompareAndSwap/.test(id);
       if (target !== null && target !== undefined && isSetting(stmt.args, then))
-        this.#swapped.set(target, { flag, then });
-      else this.#s.reset.add(`swap ${flag}`);
+        this.#swapped.set(target, { flag: barrier(this.#s, 'swap', flag), then });
+      else this.#s.reset.add(barrier(this.#s, 'swap', flag));
     } else if (flag !== null && storesFlag.test(id)) {
       const value = stmt.args[1];
-      if (!(value?.kind === 'Const' && isSet(value))) this.#s.reset.add(`swap ${flag}`);
+      if (!(value?.kind === 'Const' && isSet(value))) this.#s.reset.add(barrier(this.#s, 'swap', flag));
     }
     if (/^sync\.\(\*(?:RW)?Mutex\)\.Lock$/.test(id)) {
       this.#locks = true;
@@ -369,7 +383,7 @@ class Walk {
   }
 
   /** The flag that a condition says was set by this goroutine, and in which branch. */
-  #wonBy(cond: Expr): { readonly flag: string; readonly then: boolean } | null {
+  #wonBy(cond: Expr): { readonly flag: Barrier; readonly then: boolean } | null {
     if (cond.kind === 'Unary' && cond.op === '!') {
       const inner = this.#wonBy(cond.x);
       return inner === null ? null : { ...inner, then: !inner.then };

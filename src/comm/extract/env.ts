@@ -10,6 +10,7 @@ import type { Expr } from '../comm.ts';
 import { standIn } from './assert.ts';
 import { hiddenFields } from './cond.ts';
 import { registerDynamic } from './dispatch.ts';
+import type { GivenLock } from './learned.ts';
 import { bitsOf } from './numbers.ts';
 import { procUsed } from './proc.ts';
 import { isInPlace, keyOf, namedOf, shapeOf, shownType } from './shape.ts';
@@ -246,7 +247,7 @@ function outsideContext(b: Builder, type: Type, name: string): Expr | null {
   if (x.plainContexts || background?.kind !== 'Func' || withCancel?.kind !== 'Func') return null;
   const proc = (func: Func): number => procUsed(b, functionOf(x.flow, funcRef(x.flow.lowerer, func)));
   const parent = temp(b);
-  // Only where the program asks for it, one that nobody ever cancels is looked at, too.
+  // Only where the program asks for it, one that is never canceled is looked at, too.
   const done = lookupFieldOrMethod(type, false, pkg, 'Done', false).obj;
   const result = done?.kind === 'Func' ? ((done.type as Signature).results.vars[0]?.type ?? null) : null;
   const never = result !== null && mayBeNil(b.x, result);
@@ -266,7 +267,7 @@ function outsideContext(b: Builder, type: Type, name: string): Expr | null {
   return variable(context);
 }
 
-/** Behind a sync.Locker from outside lies a Mutex: whoever takes another kind does the same to it. Null for other types. */
+/** Behind a sync.Locker from outside lies a Mutex: other kinds of locks do the same to their users. Null for other types. */
 function outsideLocker(b: Builder, type: Type, name: string): Expr | null {
   const named = namedOf(type);
   const pkg = named?.obj.pkg ?? null;
@@ -277,20 +278,22 @@ function outsideLocker(b: Builder, type: Type, name: string): Expr | null {
   const made = boxClass(b.x, pointer);
   registerDynamic(b.x, { type: pointer, class: made });
   const lock = zeroValue(b, mutex.type, name);
-  b.givenLocks.push({ lock, key: referredLock + name });
+  b.givenLocks.push(referred(lock, name));
   const target = temp(b);
   emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: name, site: b.site });
   store(b, { kind: 'field', object: variable(target), class: made.index, field: 0 }, lock);
   return variable(target);
 }
 
-/** How the keys of locks begin that were given by reference, without a field that is known to hold them. */
-export const referredLock = 'referred ';
+/** A lock that was given by reference, without a field that is known to hold it. */
+function referred(lock: Expr, name: string): GivenLock {
+  return { lock, key: `reference ${name}`, isReferred: true };
+}
 
 /** The lock that a pointer from outside leads to. */
 function lockBehind(b: Builder, type: Type, name: string): Expr {
   const lock = zeroValue(b, type, name);
-  b.givenLocks.push({ lock, key: referredLock + name });
+  b.givenLocks.push(referred(lock, name));
   return lock;
 }
 
@@ -357,7 +360,7 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
       const key = `${owner.key}.${i}`;
       if (fieldShape.sync === 'waitgroup') store(b, place, someValue(fieldName));
       else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
-      else b.givenLocks.push({ lock: load(b, place), key });
+      else b.givenLocks.push({ lock: load(b, place), key, isReferred: false });
     } else if (fieldShape.kind === 'array') {
       const inside = lockInside(b, fieldShape.elem, fieldName, depth);
       if (inside === null) {

@@ -64,7 +64,7 @@ import { type Func, isExported, type Package } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from '../comm.ts';
 import { blocksOf } from '../walk.ts';
-import { environmentValue, isError, isLeftToOthers, outsideValue, parameter, referredLock } from './env.ts';
+import { environmentValue, isError, isLeftToOthers, outsideValue, parameter } from './env.ts';
 import { panicsThatReturn } from './panics.ts';
 import { procOfFunction, shownName } from './proc.ts';
 import { assumeRequired } from './requires.ts';
@@ -336,8 +336,8 @@ function askForLocks(b: Builder, root: Root): void {
   if (givesRelease(x.flow, root.fn)) return;
   const others = handedOver(x.flow);
   // Keys depend on what else was loaded; names count the locks.
-  for (const [i, { lock, key }] of b.givenLocks.entries()) {
-    if (key.startsWith(referredLock) && !releasesLocks(root.fn)) continue;
+  for (const [i, { lock, key, isReferred }] of b.givenLocks.entries()) {
+    if (isReferred && !releasesLocks(root.fn)) continue;
     if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
     const take = (inner: Builder, [given]: readonly Expr[]): readonly Expr[] => {
       emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });
@@ -369,7 +369,7 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const others = isLock && isLeftToOthers(b, key, global.obj.name);
     const good = !isExported(global.obj.name) && neverNil(b.x.flow).has(key) ? 'always' : 'unknown';
     const v = others ? someValue(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1, good);
-    if (isLock && !others) b.givenLocks.push({ lock: v, key });
+    if (isLock && !others) b.givenLocks.push({ lock: v, key, isReferred: false });
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));
   else {

@@ -153,4 +153,6 @@ export class Learned {
 export interface GivenLock {
   readonly lock: Expr;
   readonly key: string;
+  /** It was given by reference, without a field that is known to hold it. */
+  readonly isReferred: boolean;
 }
