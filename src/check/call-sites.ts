@@ -19,6 +19,7 @@ import type { Function as IrFunction } from '../ir/ir.ts';
 import type { LoadedPackage } from '../load/index.ts';
 import { type CheckedCall, checkCalls, type Need, needOf, requiredTerm } from '../parametric/index.ts';
 import { conj, type Solver, True } from '../smt/index.ts';
+import { isExported } from '../types/object.ts';
 import { classesOf } from './finding-rules.ts';
 import type { Checked } from './fragment-check.ts';
 import { blames } from './prove-fragments.ts';
@@ -161,7 +162,7 @@ class Calls {
       const own = reason.stated === null && this.#roots.has(call.caller.id);
       if (answer.kind === 'open' && answer.needs !== null && !own && hops > 0) {
         await this.#visit(reason, answer.needs, tally, [call, ...through], hops - 1);
-        if (!isExported(call.caller)) continue;
+        if (!isExported(call.caller.obj?.name ?? '')) continue;
       }
       if (!tally.open.some(({ pos }) => pos === stmt.span.pos)) tally.open.push(stmt.span);
     }
@@ -261,11 +262,7 @@ function related(span: Span, message: RelatedReason): RelatedPlace {
 
 /** Whether nothing breaks what is needed without being reported: all calls are in sight, and decided. */
 function isSafe({ root }: Checked, { established, broken, open, others }: Tally): boolean {
-  return !isExported(root.fn) && !others && established + broken > 0 && open.length === 0;
-}
-
-function isExported(fn: IrFunction): boolean {
-  return /^\p{Lu}/u.test(fn.obj?.name ?? '');
+  return !isExported(root.fn.obj?.name ?? '') && !others && established + broken > 0 && open.length === 0;
 }
 
 function callerOf(through: readonly CheckedCall[]): IrFunction {

@@ -6,7 +6,7 @@
 
 import { funcRef, initFunction, methodOf } from '../ir/index.ts';
 import type { Callee, Expr, FuncRef, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
-import { isInterface, lookupFieldOrMethod, methodSet, typeHash, typeSet, under } from '../types/index.ts';
+import { isExported, isInterface, lookupFieldOrMethod, methodSet, typeHash, typeSet, under } from '../types/index.ts';
 import type { Func } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
@@ -33,6 +33,8 @@ export interface CallGraph {
   readonly direct: ReadonlyMap<string, Direct>;
   readonly callees: ReadonlyMap<string, ReadonlySet<string>>;
   readonly callers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The nodes that are no functions: calls of values of one type, of a method through interfaces. */
+  readonly indirect: ReadonlyMap<string, 'value' | 'method'>;
   /** Functions that write memory which others can see, by the names of `writes.ts`. */
   readonly writers: ReadonlyMap<string, ReadonlySet<string>>;
   /** Functions that can block, start goroutines or wait, leaving out what models call in what they are given. */
@@ -52,6 +54,7 @@ interface Graph {
   readonly direct: Map<string, Direct>;
   readonly callees: Map<string, Set<string>>;
   readonly callers: Map<string, Set<string>>;
+  readonly indirect: Map<string, 'value' | 'method'>;
   readonly writers: Map<string, Set<string>>;
   readonly creating: Set<string>;
   readonly locking: Set<string>;
@@ -86,6 +89,7 @@ function buildGraph(program: FlowProgram): CallGraph {
     direct: new Map(),
     callees: new Map(),
     callers: new Map(),
+    indirect: new Map(),
     writers: new Map(),
     creating: new Set(),
     locking: new Set(),
@@ -110,6 +114,7 @@ function buildGraph(program: FlowProgram): CallGraph {
     direct: g.direct,
     callees: g.callees,
     callers: g.callers,
+    indirect: g.indirect,
     writers: g.writers,
     creating: g.creating,
     locking: g.locking,
@@ -177,10 +182,10 @@ function visitFunction(g: Graph, fn: IrFunction): void {
   if (fn.body === null || behaviour.kind === 'opaque' || behaviour.kind === 'waits') {
     // What is not in sight may call the functions that it is given.
     for (const { type } of fn.params) {
-      if (type.kind === 'Signature') edge(g, fn.id, valueNode(type));
+      if (type.kind === 'Signature') edge(g, fn.id, valueNode(g, type));
       // ... and the methods of what lies in its interfaces.
       for (const method of methodsOfInterface(type)) {
-        const node = methodNode(method);
+        const node = methodNode(g, method);
         edge(g, fn.id, node);
         g.ofModels.add(`${fn.id} ${node}`);
         addMethodCall(g, method, node);
@@ -264,12 +269,12 @@ function followCallee(g: Graph, fn: IrFunction, callee: Callee, modelled: boolea
       return;
     case 'value': {
       const known = callee.func.kind === 'LocalRef' ? values.of(callee.func.local) : null;
-      if (known === null) edge(g, fn.id, valueNode(callee.func.type));
+      if (known === null) edge(g, fn.id, valueNode(g, callee.func.type));
       else for (const ref of known) follow(g, fn.id, ref);
       return;
     }
     case 'method': {
-      const node = methodNode(callee.method);
+      const node = methodNode(g, callee.method);
       edge(g, fn.id, node);
       if (modelled) g.ofModels.add(`${fn.id} ${node}`);
       addMethodCall(g, callee.method, node);
@@ -283,12 +288,14 @@ function followCallee(g: Graph, fn: IrFunction, callee: Callee, modelled: boolea
 // ---------------------------------------------------------------------------------------------------------------
 // Values
 
-function valueNode(type: Type): string {
-  return `value ${typeHash(type)}`;
+function valueNode(g: Graph, type: Type): string {
+  const node = `value ${typeHash(type)}`;
+  g.indirect.set(node, 'value');
+  return node;
 }
 
 function asValue(g: Graph, ref: FuncRef, type: Type): void {
-  edge(g, valueNode(type), ref.id);
+  edge(g, valueNode(g, type), ref.id);
 }
 
 export interface LocalFunctions {
@@ -340,15 +347,13 @@ function methodsOfInterface(type: Type): readonly Func[] {
 }
 
 /** One name for all interfaces that have this method. */
-function methodNode(method: Func): string {
+function methodNode(g: Graph, method: Func): string {
   const signature = method.type as Signature;
   const list = (vars: Signature['params']): string => vars.vars.map((v) => typeHash(v.type as Type)).join(',');
   const scope = isExported(method.name) ? '' : (method.pkg?.path ?? '');
-  return `method ${scope}.${method.name}(${list(signature.params)})(${list(signature.results)})`;
-}
-
-export function isExported(text: string): boolean {
-  return /^\p{Lu}/u.test(text);
+  const node = `method ${scope}.${method.name}(${list(signature.params)})(${list(signature.results)})`;
+  g.indirect.set(node, 'method');
+  return node;
 }
 
 function addMethodCall(g: Graph, method: Func, node: string): void {
@@ -392,7 +397,7 @@ export function visibleParts(type: Type): readonly Type[] {
 
 function addImplementation(g: Graph, type: Type, method: Func, node: string): void {
   const { obj } = lookupFieldOrMethod(type, false, method.pkg, method.name, false);
-  if (obj === null || obj.kind !== 'Func' || methodNode(obj) !== node) return;
+  if (obj === null || obj.kind !== 'Func' || methodNode(g, obj) !== node) return;
   const ref = methodOf(g.program.lowerer, type, method);
   if (ref !== null) follow(g, node, ref);
 }

@@ -3,7 +3,6 @@
 export {
   callGraphOf,
   declaredFunctions,
-  isExported,
   isModelled,
   modelOf,
   upwards,

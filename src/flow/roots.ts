@@ -1,6 +1,7 @@
 // The functions that fragments begin with.
 
 import type { Function as IrFunction } from '../ir/ir.ts';
+import { isExported } from '../types/index.ts';
 import type { Func, Package } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
 import { callGraphOf, declaredFunctions } from './call-graph.ts';
@@ -38,7 +39,7 @@ export function findRoots(
       pkg: obj.pkg,
     };
     if (root.kind !== 'function') entries.push(root);
-    else if (isExported(obj) || graph.creating.has(ref.id) || graph.locking.has(ref.id)) others.push(root);
+    else if (isExported(obj.name) || graph.creating.has(ref.id) || graph.locking.has(ref.id)) others.push(root);
   }
   return [...entries, ...others];
 }
@@ -61,8 +62,4 @@ export function kindOf(program: FlowProgram, obj: Func): RootFunction['kind'] {
 function isTestingType(type: Type | null, names: readonly string[]): boolean {
   if (type === null || type.kind !== 'Pointer' || type.elem.kind !== 'Named') return false;
   return type.elem.obj.pkg?.path === 'testing' && names.includes(type.elem.obj.name);
-}
-
-function isExported(obj: Func): boolean {
-  return /^\p{Lu}/u.test(obj.name);
 }

@@ -16,7 +16,7 @@ import type {
   Place,
   Stmt,
 } from '../ir/ir.ts';
-import { isUnsafePointer, typeHash, under } from '../types/index.ts';
+import { isExported, isUnsafePointer, typeHash, under } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
 import { callGraphOf, declaredFunctions, isModelled, localFunctions } from './call-graph.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
@@ -82,17 +82,14 @@ function entriesOf(program: FlowProgram): ReadonlySet<string> {
   const graph = callGraphOf(program);
   const found = new Set<string>();
   for (const { ref, obj } of declaredFunctions(program)) {
-    if (isExportedName(obj.name) || obj.name === 'main' || obj.name === 'init' || !graph.callers.has(ref.id))
+    if (isExported(obj.name) || obj.name === 'main' || obj.name === 'init' || !graph.callers.has(ref.id))
       found.add(ref.id);
   }
-  for (const [node, callees] of graph.callees) if (node.startsWith('method ')) for (const id of callees) found.add(id);
+  for (const [node, callees] of graph.callees)
+    if (graph.indirect.get(node) === 'method') for (const id of callees) found.add(id);
   // Whatever has no caller in sight has one elsewhere, if it matters at all.
   for (const id of graph.direct.keys()) if (!graph.callers.has(id)) found.add(id);
   return found;
-}
-
-function isExportedName(name: string): boolean {
-  return /^\p{Lu}/u.test(name);
 }
 
 function isWaitGroup(type: Type): boolean {
@@ -207,7 +204,7 @@ class Grouping {
     if (!this.#fields.has(obj)) {
       this.#fields.add(obj);
       const isOwn = obj.pkg?.name === 'main';
-      if ((isExportedName(obj.name) && !isOwn) || this.#lacking.has(obj.pkg)) this.#exported.push(number);
+      if ((isExported(obj.name) && !isOwn) || this.#lacking.has(obj.pkg)) this.#exported.push(number);
     }
     return number;
   }
@@ -215,7 +212,7 @@ class Grouping {
   global(place: Extract<Place, { kind: 'GlobalPlace' }>): number {
     const { obj } = place.global;
     const number = this.number(obj);
-    if (isExportedName(obj.name) && obj.pkg?.name !== 'main') this.#exported.push(number);
+    if (isExported(obj.name) && obj.pkg?.name !== 'main') this.#exported.push(number);
     return number;
   }
 

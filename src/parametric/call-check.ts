@@ -33,7 +33,7 @@ import {
   type Value,
   type Var,
 } from '../smt/index.ts';
-import { under } from '../types/index.ts';
+import { isExported, under } from '../types/index.ts';
 import { isBooleanBit } from '../types/type.ts';
 import { callPaths, type Paths, type Visit } from './call-paths.ts';
 import type { Known } from './call-values.ts';
@@ -161,13 +161,13 @@ function binaryTerm(op: (Condition & { readonly kind: 'binary' })['op'], x: Term
 
 /** Checks every call of the function. */
 export async function checkCalls(program: FlowProgram, need: Need, solver: Solver): Promise<CheckedCalls> {
-  const { callers } = callGraphOf(program);
+  const { callers, indirect } = callGraphOf(program);
   const calls: CheckedCall[] = [];
   let others = false;
   const declared = new Set<string>();
   for (const id of callers.get(need.fn.id) ?? []) {
-    // Nodes for values and interfaces have names with spaces; literals belong to the function that they stand in.
-    if (/^(value|method) /.test(id)) others = true;
+    // Literals belong to the function that they stand in.
+    if (indirect.has(id)) others = true;
     else declared.add(id.replace(/\$.*$/, ''));
   }
   for (const id of declared) {
@@ -256,14 +256,11 @@ function isEntry(fn: IrFunction): boolean {
   return isExported(fn.obj?.name ?? '');
 }
 
-function isExported(name: string): boolean {
-  return /^\p{Lu}/u.test(name);
-}
-
 /** Whether a function can be called at all: it is exported or an entry, used as a value, or called by one that can be. */
 function isAlive(program: FlowProgram, fn: IrFunction): boolean {
-  for (const id of upwards(callGraphOf(program).callers, [fn.id])) {
-    if (/^(value|method) /.test(id)) return true;
+  const { callers, indirect } = callGraphOf(program);
+  for (const id of upwards(callers, [fn.id])) {
+    if (indirect.has(id)) return true;
     const name = id.replace(/\$.*$/, '').replace(/^.*\./, '');
     if (isExported(name) || /^(main|init)(#\d+)?$/.test(name)) return true;
   }

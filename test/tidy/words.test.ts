@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { readText, root } from '../support/repository.ts';
 
 /** Folders of analyses; the text forms and the printers of languages work on text, which is what they are for. */
-const analyses = ['src/comm', 'src/virgo', 'src/model', 'src/check'];
+const analyses = ['src/flow', 'src/comm', 'src/virgo', 'src/model', 'src/parametric', 'src/check'];
 const ofLanguages = /^src\/(comm\/(text|emit)|virgo\/emit)\/|^src\/virgo\/(parse|print)\.ts$|^src\/model\/formula\.ts$/;
 
 /** What looks into a text: by its beginning or end, by a part of it, by an expression, or by being a sentence. */
@@ -18,26 +18,38 @@ const looks = [
   /\bcase '[^']* [^']*':/,
 ];
 
-/** Files that may, and what it is that they look into. */
-const exceptions: Readonly<Record<string, string>> = {
-  'src/comm/texts.ts': 'strings of the analyzed program, as JSON',
-  'src/comm/extract/extract.ts': 'file names of models',
-  'src/comm/extract/dispatch.ts': 'Go identifiers: which are exported',
-  'src/comm/extract/strange.ts': 'names of functions of the standard library',
-  'src/comm/extract/formats.ts': 'constant formats of the analyzed program',
-  'src/comm/extract/panics.ts': 'names of functions of the standard library',
-  'src/comm/extract/library.ts': 'names of functions of the standard library',
-  'src/virgo/objects.ts': 'names of variables, for the name of a parameter',
-  'src/virgo/follow-loops.ts': 'keys of cells, which are made of numbers',
-  'src/check/asked.ts': 'the source of conditions',
-  'src/check/judge.ts': 'the source of conditions',
-  'src/check/findings.ts': 'the source of operations',
-  'src/check/object-names.ts': 'the source of operations, for names',
-  'src/check/certain-faults.ts': 'the source of operations, for names',
-  'src/check/goroutine-names.ts': 'ids of functions, for names',
-  'src/check/question.ts': 'what the user writes after --param',
-  'src/check/call-sites.ts': 'Go identifiers: which are exported',
-  'src/check/fragment.ts': 'Go conditions, for parentheses',
+/** Files that may, in how many lines, and what it is that they look into. */
+const exceptions: Readonly<Record<string, { readonly lines: number; readonly of: string }>> = {
+  'src/comm/texts.ts': { lines: 1, of: 'strings of the analyzed program, as JSON' },
+  'src/comm/extract/extract.ts': { lines: 1, of: 'file names of models' },
+  'src/comm/extract/strange.ts': { lines: 5, of: 'names of functions of the standard library' },
+  'src/comm/extract/formats.ts': { lines: 1, of: 'constant formats of the analyzed program' },
+  'src/comm/extract/panics.ts': { lines: 1, of: 'names of functions of the standard library' },
+  'src/comm/extract/library.ts': { lines: 2, of: 'names of functions of the standard library' },
+  'src/virgo/objects.ts': { lines: 1, of: 'names of variables, for the name of a parameter' },
+  'src/virgo/follow-loops.ts': { lines: 2, of: 'keys of cells, which are made of numbers' },
+  'src/check/asked.ts': { lines: 7, of: 'the source of conditions' },
+  'src/check/judge.ts': { lines: 1, of: 'the source of conditions' },
+  'src/check/findings.ts': { lines: 2, of: 'the source of operations' },
+  'src/check/object-names.ts': { lines: 5, of: 'the source of operations, for names' },
+  'src/check/certain-faults.ts': { lines: 1, of: 'the source of operations, for names' },
+  'src/check/goroutine-names.ts': { lines: 1, of: 'ids of functions, for names' },
+  'src/check/question.ts': { lines: 1, of: 'what the user writes after --param' },
+  'src/check/fragment.ts': { lines: 1, of: 'Go conditions, for parentheses' },
+  'src/flow/call-graph.ts': { lines: 1, of: 'names of functions of the standard library' },
+  'src/flow/closers.ts': { lines: 6, of: 'names of functions of the standard library' },
+  'src/flow/guards.ts': { lines: 8, of: 'keys of places, which are made of numbers and names' },
+  'src/flow/locks.ts': { lines: 1, of: 'ids of literals, which begin with those of their functions' },
+  'src/flow/loops.ts': { lines: 1, of: 'names of basic types' },
+  'src/flow/roots.ts': { lines: 3, of: 'names of tests, as the go command reads them' },
+  'src/flow/shared-objects.ts': {
+    lines: 2,
+    of: 'names of functions of the standard library, instances of generic ones',
+  },
+  'src/parametric/call-check.ts': { lines: 1, of: 'names of functions: main, init' },
+  'src/parametric/call-paths.ts': { lines: 1, of: 'ids of literals' },
+  'src/parametric/call-values.ts': { lines: 1, of: 'names of basic types' },
+  'src/parametric/cube.ts': { lines: 1, of: 'variables of formulas, which no source names' },
 };
 
 function filesIn(folder: string): readonly string[] {
@@ -62,12 +74,13 @@ function linesThatLook(): ReadonlyMap<string, readonly string[]> {
 
 test('analyses decide by kinds, not by words', () => {
   const found = linesThatLook();
-  expect([...found].filter(([file]) => !(file in exceptions))).toEqual([]);
+  expect([...found].filter(([file, lines]) => lines.length > (exceptions[file]?.lines ?? 0))).toEqual([]);
 });
 
 test('every exception is needed', () => {
   const found = linesThatLook();
-  expect(Object.keys(exceptions).filter((file) => !found.has(file))).toEqual([]);
+  const needed = Object.keys(exceptions).map((file) => [file, found.get(file)?.length ?? 0]);
+  expect(needed).toEqual(Object.entries(exceptions).map(([file, { lines }]) => [file, lines]));
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { functionOf } from '../../flow/index.ts';
 import { methodOf } from '../../ir/index.ts';
 import { implements_, lookupFieldOrMethod, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
+import { isExported } from '../../types/object.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import type { Expr, Proc } from '../comm.ts';
 import { environmentResults } from './env.ts';
@@ -67,7 +68,7 @@ export function tableFor(x: Extraction, key: string, decide: MethodTable['decide
 export function methodRows(x: Extraction, method: Func): MethodTable['rows'] {
   const signature = method.type as Signature;
   const types = [...signature.params.vars, ...signature.results.vars].map((v) => keyOf(v.type as Type)).join(',');
-  const exported = /^\p{Lu}/u.test(method.name);
+  const exported = isExported(method.name);
   const key = `method ${exported ? '' : (method.pkg?.path ?? '')}.${method.name} ${types}`;
   return tableFor(x, key, (dynamic) => methodProc(x, dynamic, method));
 }

@@ -1,10 +1,10 @@
 // The environment: what comes from outside a fragment, and what opaque functions give.
 
 import { assume, goValue, type Why, why } from '../../base/reasons.ts';
-import { elementKey, fieldKey, functionOf, handedOver, isExported, mapKey, neverNil } from '../../flow/index.ts';
+import { elementKey, fieldKey, functionOf, handedOver, mapKey, neverNil } from '../../flow/index.ts';
 import { funcRef } from '../../ir/index.ts';
 import { isUnsigned, lookup, lookupFieldOrMethod, newPointer, typeSet, under } from '../../types/index.ts';
-import { type Func, newVar as newGoVar } from '../../types/object.ts';
+import { type Func, isExported, newVar as newGoVar } from '../../types/object.ts';
 import type { Named, Signature, Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
 import { standIn } from './assert.ts';

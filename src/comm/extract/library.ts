@@ -5,11 +5,12 @@
 // later; when is not known.
 
 import { gapReason, type Why, why } from '../../base/reasons.ts';
-import { callGraphOf, isExported, visibleParts } from '../../flow/index.ts';
+import { callGraphOf, visibleParts } from '../../flow/index.ts';
 import { methodOf } from '../../ir/index.ts';
 import type { Expr as IrExpr, Function as IrFunction } from '../../ir/ir.ts';
 import { implements_, isInterface, methodSet, typeSet, under } from '../../types/index.ts';
 import type { Func } from '../../types/object.ts';
+import { isExported } from '../../types/object.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
 import { methodRows, tableFor } from './dispatch.ts';
@@ -139,7 +140,7 @@ function methodsAsked(type: Type, everything: boolean): (held: Type) => readonly
   if (wanted.length > 0) return () => wanted;
   return (held) =>
     methodSet(held).flatMap(({ obj }) =>
-      obj.kind === 'Func' && (everything ? /^\p{Lu}/u.test(obj.name) : askedOfAnything.has(obj.name)) ? [obj] : [],
+      obj.kind === 'Func' && (everything ? isExported(obj.name) : askedOfAnything.has(obj.name)) ? [obj] : [],
     );
 }
 
