@@ -1,7 +1,8 @@
 // `npm run build`: bundles the command line into dist/, or into an empty folder that is given: programs of one file each.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './lib/setup.mjs';
@@ -47,6 +48,35 @@ function bundle(folder) {
   );
 }
 
+/** The parts of a page that stand in it, by the marks that its template has for them. */
+const pages = { 'report.html': { folder: 'web/report', program: 'main.ts' } };
+
+/** One file that needs no other: its policy allows this very program and style, and nothing from anywhere else. */
+async function writePage(folder, name, { folder: from, program }) {
+  const bundled = async (entry) => {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: [join(from, entry)],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      target: 'es2023',
+      minify: true,
+      legalComments: 'none',
+      logLevel: 'warning',
+    });
+    // An element of a document ends at its end tag, wherever that stands.
+    return outputFiles[0].text.trim().replaceAll('</script', '<\\/script');
+  };
+  const [code, style] = [await bundled(program), await bundled('style.css')];
+  const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  const policy = `default-src 'none'; script-src ${hash(code)}; style-src ${hash(style)}; base-uri 'none'; form-action 'none'`;
+  const fill = { policy, style, program: code };
+  const template = readFileSync(join(root, from, 'index.html'), 'utf8');
+  const page = template.replace(/<!--(policy|style|program)-->/g, (_, part) => fill[part]);
+  writeFileSync(join(folder, name), page);
+}
+
 /** Has the programs run on examples, so that users' first runs find what these needed compiled already. */
 function keepCode(folder) {
   const models = join('testdata', 'comm');
@@ -68,7 +98,9 @@ const given = process.argv[2];
 const outdir = given === undefined ? join(root, 'dist') : resolve(given);
 const fresh = join(root, 'build', `dist-${process.pid}`);
 mkdirSync(join(root, 'build'), { recursive: true });
-if ((await bundle(fresh)) && keepCode(fresh)) {
+const isBundled = await bundle(fresh);
+if (isBundled) for (const [name, page] of Object.entries(pages)) await writePage(fresh, name, page);
+if (isBundled && keepCode(fresh)) {
   if (given === undefined) rmSync(outdir, { recursive: true, force: true });
   renameSync(fresh, outdir);
 } else {

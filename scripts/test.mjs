@@ -37,6 +37,7 @@ runMain(() => {
   step('build', process.execPath, ['scripts/build.mjs']);
   if (filters.length === 0) {
     step('types', packageCommand('tsc'), ['--noEmit']);
+    step('types of pages', packageCommand('tsc'), ['--noEmit', '-p', 'web']);
     step('lint', packageCommand('biome'), ['check', '--error-on-warnings', '.']);
   }
   step('tests', packageCommand('vitest'), ['run', ...filters]);

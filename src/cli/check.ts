@@ -11,7 +11,7 @@ import {
   rules,
   wallClock,
 } from '../driver/index.ts';
-import { type Report, render } from '../report/index.ts';
+import type { Report } from '../report/index.ts';
 import {
   buildTags,
   cacheOf,
@@ -27,8 +27,9 @@ import {
   workingDirectory,
 } from './flags.ts';
 import { interruptible } from './interruption.ts';
-import { terminalAt, UsageError, wantsColor, writeResult } from './output.ts';
+import { terminalAt, UsageError, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
+import { rendered } from './rendered.ts';
 import { repositoryOf } from './repository.ts';
 import { say } from './say.ts';
 import { version } from './version.ts';
@@ -62,7 +63,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   const read = readQuestion(flags.property, flags.formula, flags.param);
   if (!read.ok) throw new UsageError(read.message);
   const { question } = read;
-  const format = formatOf(flags);
+  formatOf(flags);
   const jobs = jobsOf(flags);
   const progress = startProgress(flags.quiet);
   let interruption: Interruption | null = null;
@@ -133,8 +134,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   const left = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'outOfWork')).length;
   if (left > 0)
     say(`${left} fragments were not looked at: the work limit for all fragments together was reached; see --total`);
-  const columns = terminal?.columns;
-  writeResult(render(report, format, wantsColor(flags.color, flags.out), columns), flags.out);
+  writeResult(rendered(report, flags), flags.out);
   // What Gordian itself failed at was not checked.
   const broken = fragments.some(({ reasons }) => reasons.some(({ kind }) => kind === 'failed'));
   return exitCodeFor(failed || interrupted || broken, findings);

@@ -10,7 +10,7 @@ import {
   strategyList,
   type TestResult,
 } from '../driver/index.ts';
-import { escapeText, headlineText, render } from '../report/index.ts';
+import { escapeText, headlineText } from '../report/index.ts';
 import {
   buildTags,
   duration,
@@ -24,8 +24,9 @@ import {
   workingDirectory,
 } from './flags.ts';
 import { interruptible } from './interruption.ts';
-import { UsageError, wantsColor, writeResult } from './output.ts';
+import { UsageError, writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
+import { rendered } from './rendered.ts';
 import { placeText } from './replay.ts';
 import { repositoryOf } from './repository.ts';
 import { say } from './say.ts';
@@ -88,7 +89,7 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
     rules,
     quiet,
   };
-  const text = render(report, format, wantsColor(flags.color, flags.out));
+  const text = rendered(report, flags);
   writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
   if (interruption.isRequested()) say('interrupted; this is what was found until then');
   const failed = diagnostics.some((problem) => problem.severity === 'error');

@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import type { MemberVerdict } from '../base/member.ts';
 import { rules, type SolverChoice, toSlash, type VerifyResult, verify } from '../driver/index.ts';
-import { render } from '../report/index.ts';
 import {
   buildTags,
   cacheOf,
@@ -16,8 +15,9 @@ import {
   type WorkFlags,
   workingDirectory,
 } from './flags.ts';
-import { terminalAt, wantsColor, writeResult } from './output.ts';
+import { writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
+import { rendered } from './rendered.ts';
 import { repositoryOf } from './repository.ts';
 import { version } from './version.ts';
 
@@ -70,7 +70,6 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
   });
   progress.stop();
   const { sources, diagnostics, members } = result;
-  const terminal = flags.out === undefined ? terminalAt(1) : null;
   const report = {
     version,
     sources,
@@ -83,7 +82,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
     rules,
     quiet: true,
   };
-  const text = render(report, format, wantsColor(flags.color, flags.out), terminal?.columns);
+  const text = rendered(report, flags);
   writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result, flags.proof)}\n` : text, flags.out);
   return exitCodeFor(
     diagnostics.some((found) => found.severity === 'error'),

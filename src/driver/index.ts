@@ -14,6 +14,7 @@ export { coverageText } from './explore/report.ts';
 export { isStrategyName, strategyList } from './explore/strategy-names.ts';
 export type { TestResult } from './explore/test.ts';
 export { wallClock } from './host/clock.ts';
+export { reportPage } from './host/installation.ts';
 export { endingSignals, type Interruption } from './host/interruption.ts';
 export { toSlash } from './host/node-host.ts';
 export { encodeLoaded, proveEncoded } from './prove.ts';

@@ -1,12 +1,14 @@
 // Rendering of what a run found. This folder knows `base` only.
 
 import { assertNever } from '../base/assert.ts';
+import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
 import type { Report } from './report.ts';
 import { renderSarif } from './sarif.ts';
 import { renderText } from './text.ts';
 
 export { escapeLines, escapeText } from './escape.ts';
+export { fingerprintOf, identities } from './fingerprint.ts';
 export { type JsonReport, toJson } from './json.ts';
 export type { Report } from './report.ts';
 export { type SarifLog, toSarif } from './sarif.ts';
@@ -24,11 +26,14 @@ export {
   stepText,
 } from './words.ts';
 
-export const formats = ['text', 'json', 'sarif'] as const;
+export const formats = ['text', 'json', 'sarif', 'html'] as const;
 export type Format = (typeof formats)[number];
 
-/** The whole report in one of the formats; only `text` has colours, and fits the columns of a terminal. */
-export function render(report: Report, format: Format, color: boolean, columns?: number): string {
+/**
+ * The whole report in one of the formats; only `text` has colours, and fits the columns of a terminal. `page` is the page that `html` is made
+ * of, as it was built.
+ */
+export function render(report: Report, format: Format, color: boolean, columns?: number, page = ''): string {
   switch (format) {
     case 'text':
       return renderText(report, columns === undefined ? { color } : { color, columns });
@@ -36,6 +41,8 @@ export function render(report: Report, format: Format, color: boolean, columns?:
       return renderJson(report);
     case 'sarif':
       return renderSarif(report);
+    case 'html':
+      return renderHtml(report, page);
     default:
       return assertNever(format, 'format');
   }

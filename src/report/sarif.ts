@@ -6,6 +6,7 @@ import { recordOf } from '../base/named.ts';
 import { positionIn, type SourceFile, type Span } from '../base/source.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
 import { jsonText } from './escape.ts';
+import { identities } from './fingerprint.ts';
 import { placeIn } from './places.ts';
 import { type Report, shownPath } from './report.ts';
 import {
@@ -134,13 +135,17 @@ export function toSarif(report: Report): SarifLog {
       notifications.push({ descriptor: { id: problem.rule }, level: problem.severity, message: { text } });
     }
   }
-  const seen = new Map<string, number>();
+  const identityOf = identities(report);
   for (const [findings, silenced] of [[report.findings, false] as const, [report.silenced ?? [], true] as const]) {
     for (const finding of findings) {
       const location = sarifLocation(report, finding.span);
       if (location === null) continue;
       const base = sarifResult(report, asDiagnostic(report, finding), indexOf(finding.rule), location);
-      results.push({ ...base, ...flowsOf(report, finding), ...extrasOf(report, finding, silenced, seen) });
+      results.push({
+        ...base,
+        ...flowsOf(report, finding),
+        ...extrasOf(finding, silenced, identityOf.get(finding) ?? ''),
+      });
     }
   }
   return {
@@ -205,16 +210,10 @@ function blockedText(trace: Trace, one: Blocked, place: PlaceText<Span>): string
 
 /** What tells a finding from others even when lines move, what silences it, and the values that it needs. */
 function extrasOf(
-  report: Report,
   finding: Finding,
   silenced: boolean,
-  seen: Map<string, number>,
+  identity: string,
 ): Pick<SarifResult, 'suppressions' | 'partialFingerprints' | 'properties'> {
-  const path = shownPath(rootOf(report), report.sources.fileOf(finding.span.pos)?.path ?? '');
-  const message = headlineText(finding.message, (at) => placeIn(report)(at).replace(/:\d+$/, ''));
-  const identity = [finding.rule, path, finding.function, message].join('|');
-  const count = (seen.get(identity) ?? 0) + 1;
-  seen.set(identity, count);
   const properties = {
     function: finding.function,
     confirmed: finding.confirmed,
@@ -222,7 +221,7 @@ function extrasOf(
     ...(finding.choices.length === 0 ? {} : { choices: finding.choices.map(({ reason }) => choiceText(reason)) }),
   };
   return {
-    partialFingerprints: { 'gordian/v1': `${identity}|${count}` },
+    partialFingerprints: { 'gordian/v1': identity },
     properties,
     ...(silenced ? { suppressions: [{ kind: 'inSource' as const }] } : {}),
   };

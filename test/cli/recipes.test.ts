@@ -14,7 +14,7 @@ const recipes = recipesOf(readText('docs/architecture.md'));
 const steps = recipes.flatMap((recipe) => recipe.steps);
 
 /** What a build needs. */
-const needed = /^(src|models|runtime|scripts|bin|examples|testdata\/comm)\/|^(package|tsconfig)\.json$/;
+const needed = /^(src|models|runtime|scripts|web|bin|examples|testdata\/comm)\/|^(package|tsconfig)\.json$/;
 
 /** Always the same place, so that Go finds what it has built for it before; packages are found above it. */
 const copy = join(root, 'build', 'recipes');

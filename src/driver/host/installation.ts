@@ -46,6 +46,12 @@ export function memberWorkerProgram(): string | null {
   return existsSync(path) ? path : null;
 }
 
+/** The page that reports in HTML are made of; null where this is no bundle. */
+export function reportPage(): string | null {
+  const path = join(dirname(fileURLToPath(import.meta.url)), 'report.html');
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}
+
 let known: string | null = null;
 
 /** What tells this build of the tool from every other one: the text of its programs. */

@@ -23,6 +23,37 @@ export function operationText<P>(cast: Cast<P>, { operation, object, because }: 
   return `${operationWord(operation)} ${names.join(', ')}`.trimEnd();
 }
 
+/** Why a goroutine does not run, in the words of a stack trace of Go: `chan send`; '' where the runtime has none. */
+export function waitReason<P>(cast: Cast<P>, { operation, object, because }: Blocked<P>): string {
+  const nil = because.kind === 'nil-channel' ? ' (nil chan)' : '';
+  switch (operation.kind) {
+    case 'send':
+      return `chan send${nil}`;
+    case 'receive':
+      return `chan receive${nil}`;
+    case 'select':
+      return because.kind === 'no-cases' ? 'select (no cases)' : 'select';
+    case 'block-forever':
+      return 'select (no cases)';
+    case 'lock':
+    case 'lock-wait':
+      return objectOf(cast, object)?.kind === 'rwmutex' ? 'sync.RWMutex.Lock' : 'sync.Mutex.Lock';
+    case 'rlock':
+      return 'sync.RWMutex.RLock';
+    case 'wg-wait':
+      return 'sync.WaitGroup.Wait';
+    case 'cond-wait':
+      return 'sync.Cond.Wait';
+    // Later callers wait for the lock in it.
+    case 'once-do':
+      return 'sync.Mutex.Lock';
+    case 'sleep':
+      return 'sleep';
+    default:
+      return '';
+  }
+}
+
 /** A clause: `no remaining goroutine sends on c or closes it`. */
 export function becauseText<P>(cast: Cast<P>, blocked: Blocked<P>, place: PlaceText<P>): string {
   const clause = reasonText(cast, blocked, place);

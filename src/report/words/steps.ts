@@ -7,11 +7,18 @@ import { codeOf, goroutineName, nameIn, objectName, type PlaceText } from './nam
 export function stepText<P>(trace: Trace<P>, step: TraceStep<P>, place: PlaceText<P>): string {
   const object = objectOf(trace, step.object);
   const name = object === null ? '' : objectName(object);
-  const code = step.operation.kind === 'go' ? goText(trace, step, place) : codeOf(step.operation, name, step.value);
+  const code = codeText(trace, step, place);
   const remarks = [effectMark(step.effect), object?.kind === 'timer' ? '' : stateText(step.state, name)].filter(
     (text) => text !== '',
   );
   return remarks.length === 0 ? code : `${code}  ${remarks.join('; ')}`;
+}
+
+/** The operation alone, as Go writes it: `results <- r`. */
+export function codeText<P>(trace: Trace<P>, step: TraceStep<P>, place: PlaceText<P>): string {
+  if (step.operation.kind === 'go') return goText(trace, step, place);
+  const object = objectOf(trace, step.object);
+  return codeOf(step.operation, object === null ? '' : objectName(object), step.value);
 }
 
 function goText<P>(trace: Trace<P>, { effect }: TraceStep<P>, place: PlaceText<P>): string {
@@ -23,7 +30,7 @@ function goText<P>(trace: Trace<P>, { effect }: TraceStep<P>, place: PlaceText<P
 }
 
 /** The effect of a step on others, with short names. */
-function effectMark(effect: Effect): string {
+export function effectMark(effect: Effect): string {
   switch (effect.kind) {
     case 'none':
     case 'starts':
@@ -55,16 +62,45 @@ export function stateText(state: StateChange, name: string): string {
     case 'none':
       return '';
     case 'buffer':
-      return `${name} ${state.before}/${state.capacity} -> ${state.after}/${state.capacity}`;
-    case 'closed':
-      return `${name} closed`;
     case 'counter':
-      return `${name} ${state.before ?? '?'} -> ${state.after ?? '?'}`;
+      return `${name} ${stateBefore(state)} -> ${stateAfter(state)}`;
+    case 'closed':
+      return `${name} ${stateAfter(state)}`;
+    case 'held':
+      return `${name}: ${stateAfter(state)}`;
+  }
+}
+
+/** What an object is after a step that changes it: `1/2`, `closed`, `held by g2`; '' where the step changes nothing. */
+export function stateAfter(state: StateChange): string {
+  switch (state.kind) {
+    case 'none':
+      return '';
+    case 'buffer':
+      return `${state.after}/${state.capacity}`;
+    case 'closed':
+      return 'closed';
+    case 'counter':
+      return `${state.after ?? '?'}`;
     case 'held': {
-      if (state.by.length === 0) return `${name}: unlocked`;
+      if (state.by.length === 0) return 'unlocked';
       const holders = state.by.map((id) => `g${id}`).join(', ');
-      return `${name}: ${state.read ? 'read-locked' : 'held'} by ${holders}`;
+      return `${state.read ? 'read-locked' : 'held'} by ${holders}`;
     }
+  }
+}
+
+/** What the object was before, where the step says it: `0/2`, `2`. */
+export function stateBefore(state: StateChange): string {
+  switch (state.kind) {
+    case 'buffer':
+      return `${state.before}/${state.capacity}`;
+    case 'counter':
+      return `${state.before ?? '?'}`;
+    case 'none':
+    case 'closed':
+    case 'held':
+      return '';
   }
 }
 
