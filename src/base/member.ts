@@ -1,5 +1,6 @@
 // What verifying a member of an annotated package came to: data only; sentences are made where it is shown.
 
+import type { Claims, Ledger } from './ledger.ts';
 import type { Span } from './source.ts';
 
 /** `trusted`: it has a contract, and no body that is looked at. Only `proved` says that everything in it was checked. */
@@ -26,4 +27,8 @@ export interface Member {
   /** What was not verified, or why not; null where the verdict says it all. */
   readonly reason: { readonly text: string; readonly span: Span | null } | null;
   readonly errors: readonly MemberError[];
+  /** Null for what is no function that is executed. */
+  readonly claims: Claims | null;
+  /** What is promised of the function, with what `check` knows; null as well where that was not asked for. */
+  readonly ledger: Ledger | null;
 }

@@ -6,7 +6,9 @@ import type { Host } from '../base/host.ts';
 import { inOrder } from '../base/order.ts';
 import type { ShowProgress } from '../base/progress.ts';
 import type { RuleTable } from '../base/rules.ts';
-import type { SourceSet, Span } from '../base/source.ts';
+import type { SourceSet } from '../base/source.ts';
+import { intoSet, moveSpans } from '../base/spans.ts';
+import { type Returning, returningFunctions } from '../flow/index.ts';
 import { forEachPackage, type LoadRequest } from '../load/index.ts';
 import type { SolverHost } from '../smt/index.ts';
 import { type AnalysisInput, type Examined, examine, supersededBy } from './analyse.ts';
@@ -56,6 +58,8 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
   /** Findings that `//gordian:ignore` silences. */
   readonly silenced: readonly Finding[];
+  /** What can keep functions from returning, where all that they reach is in sight. */
+  readonly returning: readonly Returning[];
   /** What the question names and no fragment has; null where all was understood. */
   readonly misunderstood: string | null;
   /** Time has ended a search or a proof: another run can have another result. */
@@ -75,7 +79,15 @@ export async function checkPackages(
   means: Means,
 ): Promise<CheckResult> {
   const { wall, progress, isRequested = () => false } = means;
-  const nothing = { fragments: [], findings: [], silenced: [], misunderstood: null, late: false, interrupted: false };
+  const nothing = {
+    fragments: [],
+    findings: [],
+    silenced: [],
+    returning: [],
+    misunderstood: null,
+    late: false,
+    interrupted: false,
+  };
   if (limits === null) {
     const { sources, diagnostics } = forEachPackage(host, load, () => {});
     return { sources, diagnostics: inOrder(diagnostics, sources), ...nothing };
@@ -116,34 +128,16 @@ export async function checkPackages(
   const { checked, findings, silenced, problems } = await (proves
     ? withSolver(means.solver, limits.milliseconds, through)
     : through(null));
-  const moved = diagnostics.map((found) => moveDiagnostic(found, sources, loaded.sources));
+  const moved = moveSpans(diagnostics, intoSet(sources, loaded.sources));
   return {
     sources: loaded.sources,
     diagnostics: inOrder([...moved, ...problems, ...badRequires(packages, examined.flow)], loaded.sources),
     fragments: checked.map(({ fragment }) => fragment),
     findings,
     silenced,
+    returning: returningFunctions(examined.flow, own),
     misunderstood: examined.misunderstood,
     late: checked.some(({ late }) => late),
     interrupted: isRequested(),
-  };
-}
-
-/** The same diagnostic with its places in another set of the same files. */
-function moveDiagnostic(found: Diagnostic, from: SourceSet, to: SourceSet): Diagnostic {
-  const move = (span: Span): Span => {
-    const file = from.fileOf(span.pos);
-    if (file === null) return span;
-    const same = to.named(file.path) ?? to.add(file.path, file.text);
-    return { pos: span.pos - file.base + same.base, end: span.end - file.base + same.base };
-  };
-  return {
-    ...found,
-    span: found.span === null ? null : move(found.span),
-    related: found.related.map((related) => ({ ...related, span: move(related.span) })),
-    fixes: found.fixes.map((fix) => ({
-      ...fix,
-      edits: fix.edits.map((edit) => ({ ...edit, span: move(edit.span) })),
-    })),
   };
 }

@@ -5,6 +5,7 @@ import { escapeLines } from '../report/index.ts';
 import { isCommFile } from './comm-files.ts';
 import { collect, withCacheFlags, withJobsFlag, withPackageFlags, withReportFlags } from './flags.ts';
 import { withTwoDashes } from './go-flags.ts';
+import { usualLimits } from './limits.ts';
 import { say } from './say.ts';
 import { version } from './version.ts';
 
@@ -36,13 +37,13 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--no-test', 'leave out _test.go files')
     .option('--models', "use Gordian's own declarations of the standard library even if Go is installed", false)
     .option('--no-fragments', 'report syntax and type errors only')
-    .option('--states <number>', 'state limit per fragment', '200000')
-    .option('--work <number>', 'work limit per fragment, in steps that take about a microsecond', '3000000')
+    .option('--states <number>', 'state limit per fragment', usualLimits.states)
+    .option('--work <number>', 'work limit per fragment, in steps that take about a microsecond', usualLimits.work)
     .option('--total <number>', 'work limit for all fragments (default: 80000000, and 200000 more for each fragment)')
     .option(
       '--time <duration>',
       'CPU time limit per search, if its work takes very long; results say where it was reached',
-      '5m',
+      usualLimits.time,
     )
     .option('--timings', 'add the milliseconds that each fragment took to JSON', false)
     .option('--property <names>', 'check these properties, separated by commas, instead of the usual ones', collect, [])
@@ -113,6 +114,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     ),
   )
     .option('--no-proof', 'report syntax and type errors only')
+    .option('--no-check', 'do not check what can block forever')
     .addOption(
       new Option('--solver <solver>', 'the z3 on the PATH, Z3 in WebAssembly, or the first of them that is there')
         .choices(['auto', 'native', 'wasm'])
@@ -129,7 +131,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--overflow', 'check that integer operations of executable code do not overflow', false)
     .option('--goos <os>', 'check for this operating system')
     .option('--goarch <arch>', 'check for this architecture')
-    .option('--no-test', 'leave out _test.go files')
+    .option('--no-test', 'leave out _test.go files when checking what can block; they are never verified')
     .option('--models', "use Gordian's own declarations of the standard library even if Go is installed", false)
     .action(async (patterns: readonly string[], options) => {
       const { verifyCommand } = await import('./verify.ts');

@@ -6,6 +6,7 @@ import { rules, type SolverChoice, toSlash, type VerifyResult, verify } from '..
 import {
   buildTags,
   cacheOf,
+  duration,
   exitCodeFor,
   formatOf,
   jobsOf,
@@ -15,6 +16,7 @@ import {
   type WorkFlags,
   workingDirectory,
 } from './flags.ts';
+import { usualLimits } from './limits.ts';
 import { writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { rendered } from './rendered.ts';
@@ -28,6 +30,7 @@ export interface VerifyFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly test: boolean;
   readonly models: boolean;
   readonly proof: boolean;
+  readonly check: boolean;
   readonly all: boolean;
   readonly solver: SolverChoice;
   readonly cache: boolean;
@@ -66,28 +69,40 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
     jobs: jobsOf(flags),
     solver: flags.solver,
     cache: flags.cache ? cacheOf(flags.cacheDir) : null,
+    limits: flags.check
+      ? {
+          states: Number(usualLimits.states),
+          work: Number(usualLimits.work),
+          totalWork: null,
+          milliseconds: duration('--time', usualLimits.time),
+        }
+      : null,
     progress: progress.show,
   });
   progress.stop();
-  const { sources, diagnostics, members } = result;
+  const { sources, diagnostics, members, fragments, findings } = result;
   const report = {
     version,
     sources,
     folder,
     repository: repositoryOf(folder),
     problems: diagnostics,
-    fragments: [],
-    findings: [],
+    fragments,
+    findings,
     members,
     rules,
-    quiet: true,
+    quiet: flags.quiet,
+    verbose: flags.verbose,
   };
   const text = rendered(report, flags);
   writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result, flags.proof)}\n` : text, flags.out);
   return exitCodeFor(
     diagnostics.some((found) => found.severity === 'error'),
     // What was not proved is not to be relied on, whatever the reason.
-    members.map(({ verdict }) => ({ severity: verdict === 'proved' || verdict === 'trusted' ? 'note' : 'error' })),
+    [
+      ...members.map(({ verdict }) => ({ severity: verdict === 'proved' || verdict === 'trusted' ? 'note' : 'error' })),
+      ...findings,
+    ],
   );
 }
 

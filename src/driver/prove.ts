@@ -146,6 +146,8 @@ function verdictOf(
     span: spanOf(member.node),
     assumptions: member.assumptions,
     errors: failures.map(errorOf),
+    claims: member.claims,
+    ledger: null,
   };
   // What is not encoded outweighs everything: a failure may be one of what is left.
   if (member.fault !== null) return { ...about, errors: [], verdict: 'unsupported', reason: faultReason(member.fault) };

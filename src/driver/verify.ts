@@ -1,8 +1,11 @@
 // `verify`: annotated packages, parsed and checked with their specifications, proved, and how much of them is specified.
 
 import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Finding, Fragment } from '../base/finding.ts';
 import type { Member } from '../base/member.ts';
 import { SourceSet } from '../base/source.ts';
+import { intoSet, moveSpans } from '../base/spans.ts';
+import type { AnalysisLimits } from '../check/index.ts';
 import {
   type Configuration,
   configuredPackages,
@@ -14,10 +17,13 @@ import {
 } from '../load/index.ts';
 import type { Func, SpecFacts } from '../types/index.ts';
 import { openStore } from './cache/store.ts';
+import { check } from './check.ts';
+import { isSpecifiedFile } from './emit-go.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { specsFolder } from './host/installation.ts';
 import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
+import { type Checked, unchecked, withLedgers } from './ledger.ts';
 import { encodeLoaded, type ProveOptions, proveTogether } from './prove.ts';
 import type { SolverChoice } from './solver/choose.ts';
 
@@ -44,6 +50,8 @@ export interface VerifyRequest extends Wanted {
   readonly solver?: SolverChoice;
   /** The directory with results of earlier runs; none where it is left out or null. */
   readonly cache?: string | null;
+  /** Limits of the check of what was proved; null or left out: it is not checked what can block. */
+  readonly limits?: AnalysisLimits | null;
 }
 
 /** What is specified in a package. */
@@ -56,6 +64,8 @@ export interface VerifiedPackage {
   /** Those that were not verified because they have no contract. */
   readonly leftOut: number;
   readonly errors: number;
+  /** Not all of it is in `.gobra` files. */
+  readonly hasGo: boolean;
 }
 
 export interface VerifyResult {
@@ -64,13 +74,17 @@ export interface VerifyResult {
   readonly packages: readonly VerifiedPackage[];
   /** Results of proofs, in the order of the source; empty where none was asked for. */
   readonly members: readonly Member[];
+  /** What the check of the same packages says. */
+  readonly fragments: readonly Fragment[];
+  readonly findings: readonly Finding[];
 }
 
 /** Parses and checks the packages that a request names, each with its configuration, and proves the contracts of those without errors. */
 export async function verify(request: VerifyRequest): Promise<VerifyResult> {
   const host = nodeHost(request.folder, goEnvironment());
   const sources = new SourceSet();
-  const wanted: LoadRequest = { ...loadRequest(request, host.env), sources };
+  // Tests are code like any other for `check`; contracts of what they call are not proved in them, as in Gobra.
+  const wanted: LoadRequest = { ...loadRequest({ ...request, tests: false }, host.env), sources };
   const specifications = specificationsOf(request, {});
   const { groups, diagnostics: problems } = configuredPackages(host, { ...wanted, specifications });
   const diagnostics = [...problems];
@@ -90,7 +104,23 @@ export async function verify(request: VerifyRequest): Promise<VerifyResult> {
       packages.push(measured(pkg, proved.leftOut));
     }
   }
-  return { sources, diagnostics, packages, members };
+  const checked = members.length === 0 ? unchecked : await checkedWith(request, sources, packages);
+  const { fragments, findings } = checked;
+  return { sources, diagnostics, packages, members: withLedgers(members, checked), fragments, findings };
+}
+
+/** What `check` says about the packages of the request that have Go files, with places in `sources`. */
+async function checkedWith(
+  request: VerifyRequest,
+  sources: SourceSet,
+  packages: readonly VerifiedPackage[],
+): Promise<Checked> {
+  const { folder, tags, goos, goarch, tests, modelsOnly, progress, limits = null, jobs = 1, cache = null } = request;
+  const patterns = request.patterns.filter((pattern) => !isSpecifiedFile(pattern));
+  if (limits === null || patterns.length === 0 || packages.every(({ hasGo }) => !hasGo)) return unchecked;
+  const wanted = { folder, patterns, tags, goos, goarch, tests, modelsOnly, progress };
+  const { sources: own, fragments, findings, returning } = await check({ ...wanted, limits, jobs, cache });
+  return moveSpans({ fragments, findings, returning }, intoSet(own, sources));
 }
 
 /** What the command line says counts before what the configuration of a package says. */
@@ -145,7 +175,7 @@ async function provedMembers(
 
 /** Whether everything in the file is to be verified, specified or not. */
 function isSpecificationFile({ sources }: LoadResult, pos: number): boolean {
-  return sources.fileOf(pos)?.path.endsWith('.gobra') === true;
+  return isSpecifiedFile(sources.fileOf(pos)?.path ?? '');
 }
 
 /** Functions and methods that are not ghost, with what is said of them. */
@@ -162,6 +192,7 @@ function measured(pkg: LoadedPackage, leftOut: number): VerifiedPackage {
     functions: functions.length,
     specified: functions.filter(([, { spec }]) => spec !== null).length,
     leftOut,
+    hasGo: pkg.files.some(({ path }) => !isSpecifiedFile(path)),
     errors: pkg.diagnostics.filter((found) => found.severity === 'error').length,
   };
 }

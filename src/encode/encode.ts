@@ -1,5 +1,6 @@
 // A package with specifications as a vil program: every member of it, and the contracts of what it uses.
 
+import type { Claims } from '../base/ledger.ts';
 import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Info, SpecFacts } from '../types/index.ts';
@@ -36,6 +37,8 @@ export interface EncodedMember {
   readonly trusted: boolean;
   /** `no-overflow`, `trusted: f`, `terminates: f`, `assumed: x > 0` */
   readonly assumptions: readonly string[];
+  /** What the contract says of a function that is executed; null for everything else. */
+  readonly claims: Claims | null;
   /** Names of the vil members whose verdicts are its verdict; empty where it is not encoded. */
   readonly vil: readonly string[];
   /** What is not encoded: in the member itself, or in the interface of something that it uses. Null: nothing. */
@@ -90,6 +93,7 @@ export function encodePackage(input: EncodeInput): Encoded {
       specified: unit.specified,
       trusted: unit.trusted,
       assumptions: assumptionsOf(unit),
+      claims: claimsOf(e, unit),
       vil: made === null ? [] : namesIn(made),
       fault,
     });
@@ -126,7 +130,17 @@ function declareMembers(e: Encoder): readonly EncodedMember[] {
   declareInitialization(e);
   const strays: EncodedMember[] = [];
   const stray = (display: string, node: ast.NodeBase, fault: Fault, kind: UnitKind = 'initialization'): void => {
-    strays.push({ kind, display, node, specified: true, trusted: false, assumptions: [], vil: [], fault });
+    strays.push({
+      kind,
+      display,
+      node,
+      specified: true,
+      trusted: false,
+      assumptions: [],
+      claims: null,
+      vil: [],
+      fault,
+    });
   };
   const info = e.infos.get(e.target);
   for (const file of e.files) {
@@ -172,6 +186,24 @@ function interfaceFaults(e: Encoder): ReadonlyMap<Unit, Fault> {
     }
   }
   return faults;
+}
+
+function claimsOf(e: Encoder, { func, node }: Unit): Claims | null {
+  if (func === null || e.facts.ghost.has(func) || !('kind' in node) || node.kind !== 'FuncDecl') return null;
+  const { spec, body } = node as ast.FuncDecl;
+  if (body === null) return null;
+  const clauses = spec?.clauses ?? [];
+  const requires = clauses.some(
+    (clause) => clause.kind === 'ContractClause' && (clause.word === 'requires' || clause.word === 'preserves'),
+  );
+  const measures = clauses.filter((clause) => clause.kind === 'DecreasesClause').filter((clause) => !isAssumed(clause));
+  const measure = measures.length === 0 ? 'none' : measures.some(({ cond }) => cond === null) ? 'all' : 'some';
+  return { requires, measure };
+}
+
+/** `decreases _` */
+function isAssumed({ measures: [first] }: ast.DecreasesClause): boolean {
+  return first?.kind === 'Ident' && first.name === '_';
 }
 
 /** What a proof of the unit takes for granted, and whose contract it believes. */

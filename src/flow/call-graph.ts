@@ -10,7 +10,7 @@ import { isExported, isInterface, lookupFieldOrMethod, methodSet, typeHash, type
 import type { Func } from '../types/object.ts';
 import type { Signature, Type } from '../types/type.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
-import { terminates } from './loops.ts';
+import { assumesNoOverflow, terminates } from './loops.ts';
 import { behaviourOf, type FlowProgram, failsTest, forgetFarFunctions, functionOf } from './program.ts';
 import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 import { writesOf } from './writes.ts';
@@ -24,8 +24,12 @@ export interface Direct {
   readonly panics: boolean;
   /** Has a loop that was not shown to end. */
   readonly loops: boolean;
+  /** Has a loop that ends only if its numbers do not overflow. */
+  readonly counts: boolean;
   /** Does what no analysis follows: package unsafe. */
   readonly strange: boolean;
+  /** Its body is not in sight, and nothing is known about what it does. */
+  readonly opaque: boolean;
 }
 
 /** Nodes are ids of functions, and names for calls through interfaces and values, which lead on to functions. */
@@ -172,7 +176,15 @@ const asynchronous: ReadonlySet<string> = new Set(['sleep', 'format.quiet', 'for
 
 function visitFunction(g: Graph, fn: IrFunction): void {
   const behaviour = behaviourOf(g.program, fn);
-  const direct = { synchronises: false, diverts: false, panics: false, loops: false, strange: false };
+  const direct = {
+    synchronises: false,
+    diverts: false,
+    panics: false,
+    loops: false,
+    counts: false,
+    strange: false,
+    opaque: false,
+  };
   g.direct.set(fn.id, direct);
   if (behaviour.kind === 'primitive') {
     if (behaviour.name === 'exit') direct.diverts = true;
@@ -180,6 +192,7 @@ function visitFunction(g: Graph, fn: IrFunction): void {
   }
   if (behaviour.kind === 'waits' || failsTest(fn)) direct.diverts = true;
   if (fn.body === null || behaviour.kind === 'opaque' || behaviour.kind === 'waits') {
+    direct.opaque = !isModelled(g.program, fn);
     // What is not in sight may call the functions that it is given.
     for (const { type } of fn.params) {
       if (type.kind === 'Signature') edge(g, fn.id, valueNode(g, type));
@@ -234,6 +247,7 @@ function visitStmt(
       break;
     case 'Loop':
       if (!terminates(stmt)) direct.loops = true;
+      else if (assumesNoOverflow(stmt)) direct.counts = true;
       break;
     case 'Closure':
       follow(g, fn.id, stmt.func);

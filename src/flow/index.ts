@@ -12,7 +12,15 @@ export { closingsOf, ownName } from './closers.ts';
 export { type BadRequirement, type Condition, conjuncts, requirementsOf } from './conditions.ts';
 export { sampleText } from './generic.ts';
 export { type Guard, guardsOf } from './guards.ts';
-export { type FunctionSet, isInert, panicsItself, takenForGranted, writersOf } from './inert.ts';
+export {
+  type FunctionSet,
+  isInert,
+  panicsItself,
+  type Returning,
+  returningFunctions,
+  takenForGranted,
+  writersOf,
+} from './inert.ts';
 export { keptValues } from './kept-values.ts';
 export { lateAdds } from './late-adds.ts';
 export {

@@ -4,10 +4,12 @@
 // because what they give may be known.
 
 import { type Assumption, assumption } from '../base/reasons.ts';
+import type { Span } from '../base/source.ts';
 import type { Block, Function as IrFunction } from '../ir/ir.ts';
 import { typeHash, typeSet, unalias, under } from '../types/index.ts';
+import type { Package } from '../types/object.ts';
 import type { Type } from '../types/type.ts';
-import { type CallGraph, callGraphOf, upwards } from './call-graph.ts';
+import { type CallGraph, callGraphOf, type Direct, declaredFunctions, upwards } from './call-graph.ts';
 import { hasExit, runsAway } from './loops.ts';
 import type { FlowProgram } from './program.ts';
 import { walkBlock } from './walk.ts';
@@ -94,6 +96,31 @@ function isForeignMatter(program: FlowProgram, fn: IrFunction): boolean {
 /** Whether a function, or what it calls, panics by a statement of its own. */
 export function panicsItself(program: FlowProgram, fn: IrFunction): boolean {
   return factsOf(program).panics.has(fn.id);
+}
+
+/** A function of which everything that it reaches is in sight, and what can keep it from returning. A panic counts as a return. */
+export interface Returning {
+  /** Of its name. */
+  readonly span: Span;
+  readonly mayBlock: boolean;
+  /** It reaches a loop or a recursion that was not shown to end. */
+  readonly mayLoop: boolean;
+}
+
+/** Those that packages declare. Calls through interfaces and of function values can lead to code from outside: then nothing is known. */
+export function returningFunctions(program: FlowProgram, packages: ReadonlySet<Package>): readonly Returning[] {
+  const { graph, loops } = factsOf(program);
+  const above = (is: (direct: Direct) => boolean, more: readonly string[] = []): ReadonlySet<string> =>
+    upwards(graph.callers, [...more, ...[...graph.direct].flatMap(([id, direct]) => (is(direct) ? [id] : []))]);
+  const outside = [...graph.callers.keys()].filter((id) => !graph.direct.has(id));
+  const unknown = above(({ strange, opaque }) => strange || opaque, outside);
+  const blocking = above(({ synchronises, diverts }) => synchronises || diverts);
+  const counting = above(({ counts }) => counts);
+  return declaredFunctions(program).flatMap(({ ref: { id }, obj }) => {
+    if (obj.pkg === null || !packages.has(obj.pkg) || !graph.direct.has(id) || unknown.has(id)) return [];
+    const span = { pos: obj.pos, end: obj.pos + obj.name.length };
+    return [{ span, mayBlock: blocking.has(id), mayLoop: loops.has(id) || counting.has(id) }];
+  });
 }
 
 /** What is taken for granted where a function is left out. */

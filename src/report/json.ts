@@ -2,6 +2,7 @@
 
 import type { Diagnostic, Fix } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
+import type { Ledger } from '../base/ledger.ts';
 import type { Member } from '../base/member.ts';
 import { recordOf } from '../base/named.ts';
 import type { Span } from '../base/source.ts';
@@ -142,6 +143,8 @@ export interface JsonMember extends JsonPlace {
   /** '' where the verdict says it all. */
   readonly reason: string;
   readonly errors: readonly (JsonPlace & { readonly id: string; readonly message: string })[];
+  /** Null for what is no function that is executed. */
+  readonly ledger: Ledger | null;
 }
 
 export interface JsonReport {
@@ -180,6 +183,7 @@ function jsonMember(report: Report, member: Member): JsonMember {
       ...jsonPlace(report, error.span),
       message: memberErrorText(error),
     })),
+    ledger: member.ledger,
   };
 }
 

@@ -15,12 +15,20 @@ const maxReasons = 8;
 /** Nothing where there is nothing to count. */
 export function summary(report: Report): readonly string[] {
   const lines: string[] = [];
-  const counts = severities([...report.problems, ...report.findings]);
+  const counts = severities([...report.problems, ...memberMessages(report), ...report.findings]);
   const silenced = report.silenced?.length ?? 0;
   if (silenced > 0) counts.push(`${silenced} silenced`);
   if (counts.length > 0) lines.push(counts.join(', '));
   if (report.fragments.length > 0) lines.push(fragmentLine(report), ...reasonLines(report));
   return lines;
+}
+
+/** What is said of members that are not proved. */
+function memberMessages({ members = [] }: Report): readonly { readonly severity: Severity }[] {
+  return members.flatMap(({ verdict, errors, reason }): readonly { readonly severity: Severity }[] => {
+    if (verdict === 'failed') return errors.map(() => ({ severity: 'error' }));
+    return reason === null ? [] : [{ severity: 'warning' }];
+  });
 }
 
 function severities(messages: readonly { readonly severity: Severity }[]): string[] {

@@ -9,6 +9,7 @@ import type { Blocked, Trace } from '../base/trace.ts';
 import { escapeText } from './escape.ts';
 import { codeFrame } from './frame.ts';
 import { lanes } from './lanes.ts';
+import { ledgerTable } from './ledger.ts';
 import { placeIn, placesIn } from './places.ts';
 import { type Report, shownPosition } from './report.ts';
 import { summary } from './summary.ts';
@@ -47,8 +48,9 @@ export function renderText(report: Report, options: TextOptions): string {
     ...(report.asked ? report.fragments.map((fragment) => renderAnswers(report, fragment, colors)) : []),
     ...(report.verbose === true ? report.fragments.map((fragment) => renderVerdict(report, fragment)) : []),
   ];
+  const table = report.quiet === true ? [] : ledgerTable(report.members ?? [], colors).map((line) => `${line}\n`);
   const end = report.quiet === true ? [] : summary(report).map((line) => `${line}\n`);
-  return [blocks.join('\n'), end.join('')].filter((part) => part !== '').join('\n');
+  return [blocks.join('\n'), table.join(''), end.join('')].filter((part) => part !== '').join('\n');
 }
 
 /** What is wrong with a member, or why it is not known; nothing for what is proved. */

@@ -1,14 +1,17 @@
 // `npm run conformance:contracts -- DIR [--runs N] [--only PATTERN]`
 //
 // The interpreter as referee of the verifier: every function of the files of Gobra's suite is run on drawn inputs, with its contract, its ghost code, and the
-// contracts of what it calls, and is verified. What is broken must not be proved: a clause of a function that is proved, in any file; in files in which
-// everything is proved, no function may panic. Says how much could be executed, and why the rest could not.
+// contracts of what it calls, and is verified. No clause may be broken of a function that is proved and calls only such functions; and where all of a file is
+// proved, no function may panic. Says how much could be executed, and why the rest could not.
 
 import { must } from '../../src/base/assert.ts';
 import { encodeLoaded, proveEncoded } from '../../src/driver/prove.ts';
 import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
 import { funcRef, lowerFunction, sanity } from '../../src/ir/index.ts';
 import { inputTypes, sampleText } from '../../src/ir/interp/index.ts';
+import type { LoadedPackage } from '../../src/load/index.ts';
+import { walk } from '../../src/syntax/index.ts';
+import type { Func } from '../../src/types/index.ts';
 import { loadSpecified, type Runnable, runnableOf, type Specified, tryContract } from '../support/specified.ts';
 import { type SuiteFile, suiteFiles } from './gobra-suite.ts';
 
@@ -27,7 +30,13 @@ const only = new RegExp(flagValue('--only') ?? '');
 
 const host = must(nativeSyncHost(), 'z3 on the PATH');
 
-/** Names in `ir` of the functions that are proved, and whether that is all of the file. */
+/** Why a proved function may break its contract. */
+const explained: ReadonlySet<string> = new Set([
+  // It inhales a permission that it has already, which makes everything after it unreachable: the interpreter has no permissions.
+  'features/assume/assume-simple-01.gobra g',
+]);
+
+/** Names in `ir` of the functions that are proved, with all that they call, and whether that is all of the file. */
 interface Proved {
   readonly functions: ReadonlySet<string>;
   readonly all: boolean;
@@ -42,11 +51,35 @@ function provedOf({ loaded, pkg }: Specified, run: Runnable, { options }: SuiteF
   const members = proveEncoded(encodeLoaded(pkg, loaded, how), pkg.path, host, how);
   const proved = members.filter(({ verdict }) => verdict === 'proved');
   const around = (pos: number): boolean => proved.some(({ span }) => span.pos <= pos && pos < span.end);
-  const functions = run.functions.filter((func) => around(func.pos)).map((func) => funcRef(run.lowerer, func).id);
+  const good = new Set(run.functions.filter((func) => around(func.pos)));
+  // A call of a function that breaks its contract can break those of others.
+  for (let before = -1; before !== good.size; ) {
+    before = good.size;
+    for (const func of [...good]) {
+      if (callsOf(run, pkg, func).some((callee) => callee === null || !good.has(callee))) good.delete(func);
+    }
+  }
+  const functions = [...good].map((func) => funcRef(run.lowerer, func).id);
   return {
     functions: new Set(functions),
     all: members.every(({ verdict }) => verdict === 'proved' || verdict === 'trusted'),
   };
+}
+
+/** The functions of the package that a function calls; null for one that is not known. */
+function callsOf(run: Runnable, pkg: LoadedPackage, func: Func): readonly (Func | null)[] {
+  const decl = run.lowerer.bodies.get(func)?.decl;
+  if (decl === undefined) return [null];
+  const calls: (Func | null)[] = [];
+  walk(decl, (node) => {
+    if (node.kind !== 'CallExpr') return;
+    const name = node.fun.kind === 'SelectorExpr' ? node.fun.sel : node.fun;
+    const obj = name.kind === 'Ident' ? pkg.info.uses.get(name) : undefined;
+    if (obj?.kind === 'Var') calls.push(null);
+    if (obj?.kind !== 'Func' || obj.pkg !== pkg.types) return;
+    if (pkg.info.facts?.funcs.get(obj)?.role === 'function' && run.functions.includes(obj)) calls.push(obj);
+  });
+  return calls;
 }
 
 /** The declared function that a literal is in. */
@@ -98,7 +131,7 @@ for (const file of suiteFiles(dir)) {
       const wrong =
         (outcome.kind === 'broken' && proved.functions.has(declared(outcome.function))) ||
         (outcome.kind === 'panic' && proved.all && isProved);
-      if (wrong && !isWrong) {
+      if (wrong && !isWrong && !explained.has(`${file.name} ${func.name}`)) {
         const types = inputTypes(func);
         const shown = inputs.map((input, i) => sampleText(types[i] as (typeof types)[number], input)).join('; ');
         const what = outcome.kind === 'broken' ? `${outcome.clause.word} ${outcome.clause.text}` : outcome.message;

@@ -37,7 +37,7 @@ test('counts functions, and those with a contract', async () => {
     'package p\n\n//@ requires x > 0\nfunc f(x int) {}\n\nfunc g() {}\n\n//@ ghost\n//@ decreases\n//@ func h() {}\n';
   const { packages, diagnostics } = await run({ 'p.go': text });
   expect(diagnostics).toEqual([]);
-  expect(packages).toEqual([{ path: 'example.com/p', functions: 2, specified: 1, leftOut: 0, errors: 0 }]);
+  expect(packages).toEqual([{ path: 'example.com/p', functions: 2, specified: 1, leftOut: 0, errors: 0, hasGo: true }]);
 });
 
 test('takes contracts of the standard library, and what they leave out from nowhere', async () => {

@@ -2,6 +2,7 @@
 
 import type { Host } from '../../base/host.ts';
 import { SourceSet, type Span } from '../../base/source.ts';
+import { isSpan } from '../../base/spans.ts';
 import type { CheckResult } from '../../check/index.ts';
 import { decodeSource } from '../../syntax/index.ts';
 import { type Answer, stillAnswers } from '../host/recording-host.ts';
@@ -66,11 +67,6 @@ function isAt(host: Host, path: string, text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isSpan(value: object): value is Span {
-  const keys = Object.keys(value);
-  return keys.length === 2 && 'pos' in value && 'end' in value;
 }
 
 function encode(value: unknown, placeOf: (span: Span) => readonly number[]): unknown {
