@@ -11,6 +11,7 @@ import type { File } from '../syntax/nodes.ts';
 
 interface Ignore {
   readonly rule: string;
+  readonly reason: string;
   readonly span: { readonly pos: number; readonly end: number };
   readonly file: SourceFile;
   /** Lines that it covers, counted from 1. */
@@ -52,14 +53,14 @@ export function applyIgnores(
   const kept = findings.filter((finding) => {
     const source = sources.fileOf(finding.span.pos);
     const line = sources.position(finding.span.pos)?.line ?? 0;
-    let silenced = false;
+    let by: Ignore | null = null;
     for (const ignore of ignores) {
       if (ignore.file !== source || ignore.rule !== finding.rule || line < ignore.first || line > ignore.last) continue;
       ignore.used = true;
-      silenced = true;
+      by ??= ignore;
     }
-    if (silenced) silencedFindings.push(finding);
-    return !silenced;
+    if (by !== null) silencedFindings.push({ ...finding, silencedBy: { kind: 'directive', reason: by.reason } });
+    return by === null;
   });
   const problems = ignores.flatMap((ignore) => {
     const message = ignore.used ? null : problemWith(ignore.rule, rules, looked);
@@ -84,7 +85,7 @@ function ignoresOf(file: File, source: SourceFile, sources: SourceSet): readonly
   const found: Ignore[] = [];
   for (const directive of directives(file)) {
     if (directive.tool !== 'gordian' || directive.name !== 'ignore') continue;
-    const rule = directive.args.split(/\s+/)[0] ?? '';
+    const [rule = '', ...words] = directive.args.trim().split(/\s+/);
     const line = sources.position(directive.pos)?.line ?? 0;
     const start = source.lines()[line - 1] ?? 0;
     const alone = source.text.slice(start, directive.pos - source.base).trim() === '';
@@ -94,7 +95,7 @@ function ignoresOf(file: File, source: SourceFile, sources: SourceSet): readonly
         decl.kind === 'FuncDecl' && decl.doc !== null && decl.doc.pos <= directive.pos && directive.end <= decl.doc.end,
     );
     const last = func === undefined ? (alone ? line + 1 : line) : (sources.position(func.end)?.line ?? line);
-    found.push({ rule, span, file: source, first: line, last, used: false });
+    found.push({ rule, reason: words.join(' '), span, file: source, first: line, last, used: false });
   }
   return found;
 }

@@ -85,7 +85,9 @@ export function targetOf(flags: TargetFlags): { readonly goos: string | null; re
 }
 
 export function formatOf(flags: Pick<ReportFlags, 'format' | 'json'>): Format {
-  if (flags.json && flags.format === 'sarif') throw new UsageError('--json and --format sarif exclude each other');
+  if (flags.json && flags.format !== 'text' && flags.format !== 'json') {
+    throw new UsageError(`--json and --format ${flags.format} exclude each other`);
+  }
   return flags.json ? 'json' : flags.format;
 }
 

@@ -1,8 +1,11 @@
 // Rendering of what a run found. This folder knows `base` only.
 
 import { assertNever } from '../base/assert.ts';
+import { renderGithub } from './github.ts';
 import { renderHtml } from './html.ts';
 import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import { renderMermaid } from './mermaid.ts';
 import type { Report } from './report.ts';
 import { renderSarif } from './sarif.ts';
 import { renderText } from './text.ts';
@@ -26,7 +29,7 @@ export {
   stepText,
 } from './words.ts';
 
-export const formats = ['text', 'json', 'sarif', 'html'] as const;
+export const formats = ['text', 'json', 'sarif', 'html', 'mermaid', 'github', 'junit'] as const;
 export type Format = (typeof formats)[number];
 
 /**
@@ -43,6 +46,12 @@ export function render(report: Report, format: Format, color: boolean, columns?:
       return renderSarif(report);
     case 'html':
       return renderHtml(report, page);
+    case 'mermaid':
+      return renderMermaid(report);
+    case 'github':
+      return renderGithub(report);
+    case 'junit':
+      return renderJunit(report);
     default:
       return assertNever(format, 'format');
   }

@@ -8,6 +8,7 @@ import { recordOf } from '../base/named.ts';
 import type { Span } from '../base/source.ts';
 import { shownSteps, type Trace, type TraceStep } from '../base/trace.ts';
 import { jsonText } from './escape.ts';
+import { fingerprintOf, identities } from './fingerprint.ts';
 import { placeIn } from './places.ts';
 import { type Report, shownPosition } from './report.ts';
 import {
@@ -121,6 +122,8 @@ export interface JsonBlocked extends JsonPlace {
 export interface JsonFinding
   extends JsonPlace,
     Omit<Finding, 'span' | 'choices' | 'trace' | 'related' | 'message' | 'notes' | 'fixes' | 'valuation'> {
+  /** The same as long as the finding is, wherever its lines move. */
+  readonly fingerprint: string;
   readonly valuation: Readonly<Record<string, number | boolean>>;
   readonly message: string;
   readonly choices: readonly (JsonPlace & { readonly why: string })[];
@@ -158,12 +161,15 @@ export interface JsonReport {
 }
 
 export function toJson(report: Report): JsonReport {
+  const identityOf = identities(report);
   return {
     tool: 'gordian',
     version: report.version,
     schema: schemaVersion,
     fragments: report.fragments.map((fragment) => jsonFragment(report, fragment)),
-    findings: report.findings.map((finding) => jsonFinding(report, finding)),
+    findings: report.findings.map((finding) =>
+      jsonFinding(report, finding, fingerprintOf(identityOf.get(finding) ?? '')),
+    ),
     problems: report.problems.map((problem) => jsonProblem(report, problem)),
     members: (report.members ?? []).map((member) => jsonMember(report, member)),
   };
@@ -216,12 +222,13 @@ function jsonFragment(report: Report, fragment: Fragment): JsonFragment {
   };
 }
 
-function jsonFinding(report: Report, finding: Finding): JsonFinding {
+function jsonFinding(report: Report, finding: Finding, fingerprint: string): JsonFinding {
   const { rule, severity, span, choices, trace, related, message, notes, valuation, confirmed } = finding;
   const place = placeIn(report);
   return {
     rule,
     severity,
+    fingerprint,
     message: headlineText(message, place),
     function: finding.function,
     valuation: recordOf(valuation),

@@ -3,7 +3,7 @@
 import type { Finding } from '../base/finding.ts';
 import type { SourceFile, Span } from '../base/source.ts';
 import { escapeLines, escapeText } from './escape.ts';
-import { fingerprintOf, identities } from './fingerprint.ts';
+import { fingerprintOf, identities, packages } from './fingerprint.ts';
 import { type JsonFinding, type JsonFragment, type JsonMember, type JsonProblem, toJson } from './json.ts';
 import { placeIn } from './places.ts';
 import { type Player, type PlayerPlace, playerOf } from './player.ts';
@@ -11,7 +11,7 @@ import { type Report, shownPath, shownPosition } from './report.ts';
 import { historyText } from './words.ts';
 
 export interface PageFinding
-  extends Omit<JsonFinding, 'trace' | 'blocked' | 'goroutines' | 'objects' | 'history' | 'valuation'> {
+  extends Omit<JsonFinding, 'fingerprint' | 'trace' | 'blocked' | 'goroutines' | 'objects' | 'history' | 'valuation'> {
   /** The same as long as the finding is, for links. */
   readonly id: string;
   /** Lines from the first to the last that the place spans, and the column behind it. */
@@ -63,13 +63,12 @@ export function toPage(report: Report): Page {
   const silenced = toJson({ ...report, findings: report.silenced ?? [], fragments: [], problems: [], members: [] });
   const all = [...report.findings, ...(report.silenced ?? [])];
   const identityOf = identities(report);
-  const packageOf = packagesByFile(report);
+  const packageOf = packages(report);
   const findings = [...json.findings, ...silenced.findings].map((one, i) => {
     const finding = all[i] as Finding;
-    const file = report.sources.fileOf(finding.span.pos)?.path ?? '';
     return pageFinding(report, finding, one, {
       id: fingerprintOf(identityOf.get(finding) ?? ''),
-      package: packageOf.get(directoryOf(file)) ?? directoryOf(one.file ?? ''),
+      package: packageOf(finding),
       silenced: i >= report.findings.length,
     });
   });
@@ -101,7 +100,15 @@ function pageFinding(
   json: JsonFinding,
   extra: Pick<PageFinding, 'id' | 'package' | 'silenced'>,
 ): PageFinding {
-  const { trace: _trace, blocked: _blocked, goroutines: _goroutines, objects: _objects, valuation, ...rest } = json;
+  const {
+    trace: _trace,
+    blocked: _blocked,
+    goroutines: _goroutines,
+    objects: _objects,
+    valuation,
+    fingerprint: _fingerprint,
+    ...rest
+  } = json;
   const end = shownPosition(report, { pos: finding.span.end, end: finding.span.end });
   return {
     ...rest,
@@ -117,20 +124,6 @@ function pageFinding(
 function playerPlace(report: Report, span: Span): PlayerPlace | null {
   const position = span.pos === 0 ? null : shownPosition(report, span);
   return position === null ? null : { file: position.file, line: position.line, column: position.column };
-}
-
-/** Import paths by directory, as far as what was checked says them. */
-function packagesByFile(report: Report): ReadonlyMap<string, string> {
-  const result = new Map<string, string>();
-  for (const { span, package: path } of [...report.fragments, ...(report.members ?? [])]) {
-    const file = report.sources.fileOf(span.pos)?.path;
-    if (file !== undefined && path !== '') result.set(directoryOf(file), path);
-  }
-  return result;
-}
-
-function directoryOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 /** Lines that are shown around each one that something names. */

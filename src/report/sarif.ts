@@ -78,7 +78,7 @@ export interface SarifResult {
   readonly relatedLocations?: readonly SarifLocation[];
   readonly fixes?: readonly SarifFix[];
   readonly codeFlows?: readonly { readonly message: SarifMessage; readonly threadFlows: readonly SarifThread[] }[];
-  readonly suppressions?: readonly { readonly kind: 'inSource' }[];
+  readonly suppressions?: readonly { readonly kind: 'inSource' | 'external'; readonly justification?: string }[];
   readonly partialFingerprints?: Readonly<Record<string, string>>;
   readonly properties?: Readonly<Record<string, unknown>>;
 }
@@ -223,8 +223,15 @@ function extrasOf(
   return {
     partialFingerprints: { 'gordian/v1': identity },
     properties,
-    ...(silenced ? { suppressions: [{ kind: 'inSource' as const }] } : {}),
+    ...(silenced ? { suppressions: [suppression(finding)] } : {}),
   };
+}
+
+/** What silences a finding, and why (3.35). */
+function suppression({ silencedBy }: Finding): NonNullable<SarifResult['suppressions']>[number] {
+  const kind = silencedBy?.kind === 'baseline' ? ('external' as const) : ('inSource' as const);
+  const reason = silencedBy?.reason ?? '';
+  return reason === '' ? { kind } : { kind, justification: reason };
 }
 
 /** A finding as what every result is made from; blocked goroutines are related places. */

@@ -56,6 +56,17 @@ function changed(route: Route, change: Partial<Route>): void {
   show();
 }
 
+/** A row of a list: what it is, where, and its text. */
+function rowOf(
+  kind: 'severity' | 'verdict',
+  word: string,
+  at: Parameters<typeof placeText>[0],
+  text: string,
+): readonly HTMLElement[] {
+  const top = [h('span', { class: `${kind} ${word}` }, word), h('span', { class: 'row-place' }, placeText(at))];
+  return [h('span', { class: 'row-top' }, top), h('span', { class: 'row-text' }, text)];
+}
+
 function listOf(view: View): ListView | null {
   const linkTo = (id: string): string => {
     const { filters } = parseRoute(location.hash);
@@ -82,15 +93,7 @@ function listOf(view: View): ListView | null {
           { name: 'package', label: 'Packages', value: (one) => one.package },
           { name: 'silenced', label: 'States', value: ({ silenced }) => (silenced ? 'silenced' : 'active') },
         ],
-        row: (one) => [
-          h(
-            'span',
-            { class: 'row-top' },
-            h('span', { class: `severity ${one.severity}` }, one.severity),
-            h('span', { class: 'row-place' }, placeText(one)),
-          ),
-          h('span', { class: 'row-text' }, one.message),
-        ],
+        row: (one) => rowOf('severity', one.severity, one, one.message),
         detail: (one, route) => {
           player?.stop();
           const shown = findingView(page, sources, one, route.step, (step) => {
@@ -113,15 +116,7 @@ function listOf(view: View): ListView | null {
           { name: 'verdict', label: 'Verdicts', value: ({ verdict }) => verdict },
           { name: 'package', label: 'Packages', value: (one) => one.package },
         ],
-        row: (one) => [
-          h(
-            'span',
-            { class: 'row-top' },
-            h('span', { class: `verdict ${one.verdict}` }, one.verdict),
-            h('span', { class: 'row-place' }, placeText(one)),
-          ),
-          h('span', { class: 'row-text' }, one.function),
-        ],
+        row: (one) => rowOf('verdict', one.verdict, one, one.function),
         detail: (one) => fragmentView(page, one),
       });
     case 'proofs':
@@ -137,15 +132,7 @@ function listOf(view: View): ListView | null {
           { name: 'verdict', label: 'Verdicts', value: ({ verdict }) => verdict },
           { name: 'package', label: 'Packages', value: (one) => one.package },
         ],
-        row: (one) => [
-          h(
-            'span',
-            { class: 'row-top' },
-            h('span', { class: `verdict ${one.verdict}` }, one.verdict),
-            h('span', { class: 'row-place' }, placeText(one)),
-          ),
-          h('span', { class: 'row-text' }, one.function),
-        ],
+        row: (one) => rowOf('verdict', one.verdict, one, one.function),
         detail: (one) => memberView(one, sources),
       });
     case 'problems':
@@ -157,15 +144,7 @@ function listOf(view: View): ListView | null {
         idOf: (one) => positions.get(one) ?? '',
         searched: (one) => [one.message, one.code, placeText(one)].join(' ').toLowerCase(),
         filters: [{ name: 'severity', label: 'Severities', value: ({ severity }) => severity }],
-        row: (one) => [
-          h(
-            'span',
-            { class: 'row-top' },
-            h('span', { class: `severity ${one.severity}` }, one.severity),
-            h('span', { class: 'row-place' }, placeText(one)),
-          ),
-          h('span', { class: 'row-text' }, one.message),
-        ],
+        row: (one) => rowOf('severity', one.severity, one, one.message),
         detail: (one) => problemView(one, sources),
       });
   }
