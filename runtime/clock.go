@@ -26,7 +26,7 @@ func (c *clock) work() {
 	}
 }
 
-// pass lets time pass while somebody runs. Timers that have run out meanwhile may fire, but need not at once.
+// pass lets time pass while a goroutine runs. Timers that have run out meanwhile may fire, but need not at once.
 func (c *clock) pass(took int64) {
 	if !c.still {
 		c.now += took
@@ -48,7 +48,7 @@ type vtimer struct {
 	obj     *object        // the channel, for channel timers
 	ch      chan time.Time // nil for other kinds
 	f       func()         // of AfterFunc: run in a goroutine of its own
-	owner   *G             // who made it
+	owner   *G             // the goroutine that made it
 	others  int            // steps that others than the owner had taken when it was started
 	site    int
 	sleeper *G
@@ -136,7 +136,7 @@ func (c *clock) next(s *sched) *vtimer {
 	return nil
 }
 
-// isCut: time has come to its limit, and not because somebody waits forever.
+// isCut: time has come to its limit, and not because a goroutine waits forever.
 func (c *clock) isCut(s *sched) bool {
 	limit := s.plan.Limits.VirtualMs * 1e6
 	for _, t := range c.timers {

@@ -6,7 +6,7 @@ package gordian
 type crowd struct {
 	large   bool
 	awake   []*G // at a scheduling point and perhaps able to move, in the order in which they came there; nil: no longer
-	passed  int  // how many places of those who have left were passed on the way through
+	passed  int  // how many places of those that have left were passed on the way through
 	checked int  // the step at which all were looked at last
 }
 
@@ -27,7 +27,7 @@ func (s *sched) rouse(g *G) {
 	g.place = len(c.awake)
 }
 
-// rest: g cannot move, or does not stand at a scheduling point any more.
+// rest: g cannot move, or no longer stands at a scheduling point.
 func (s *sched) rest(g *G) {
 	c := &s.crowd
 	if g.place == 0 {

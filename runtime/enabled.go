@@ -151,7 +151,7 @@ func selectAlts(g *G, one alt, out []alt) []alt {
 	return out
 }
 
-// decide chooses until somebody runs. Nobody does when it is called, and the scheduler is locked.
+// decide chooses until a goroutine runs. None does when it is called, and the scheduler is locked.
 func (s *sched) decide(self *G) {
 	for s.running == 0 {
 		if len(s.cont) > 0 {
@@ -440,7 +440,7 @@ func (s *sched) stalled(self *G) bool {
 		s.idle = true
 		return true
 	}
-	// What nobody knows of may still come and change everything: it is given time.
+	// Unknown goroutines may still come and change everything: they are given time.
 	at, working := s.strangers()
 	if (s.loose || working || outside) && !s.settled {
 		s.idle = true
@@ -477,10 +477,10 @@ func (s *sched) stalled(self *G) bool {
 
 // strangers looks for goroutines that are not under control and may still do something, and gives the stack of one.
 func (s *sched) strangers() (string, bool) {
-	// Whoever is in the scheduler may have just ended, or be the watch's.
+	// The goroutine in the scheduler may have just ended, or be the watch's.
 	known := map[int64]bool{goid(): true}
 	for g := s.oldest; g != nil; g = g.nextG {
-		// Who is outside is as much of a stranger as those that nobody knows of.
+		// A goroutine outside is as much of a stranger as the unknown ones.
 		if g.state != gOutside || g == s.main || g.blockedForGood {
 			known[g.goid] = true
 		}
@@ -489,7 +489,7 @@ func (s *sched) strangers() (string, bool) {
 		known[ended] = true
 	}
 	for _, e := range parseDump() {
-		// The goroutine that waits for signals is no sign of work; who waits for it is known by the channel.
+		// The goroutine that waits for signals is no sign of work; its receiver is known by the channel.
 		if durablyBlocked(e.state) || known[e.id] || strings.Contains(e.text, "os/signal.") {
 			continue
 		}

@@ -33,7 +33,7 @@ type stuckG struct {
 	excused string
 }
 
-// end finishes the run from inside a decision. Nothing is chosen any more.
+// end finishes the run from inside a decision. Nothing more is chosen.
 func (s *sched) end(r endReport) {
 	if s.frozen {
 		return
@@ -45,7 +45,7 @@ func (s *sched) end(r endReport) {
 func (s *sched) finish(r endReport) {
 	lock()
 	if r.stuck && s.canMove() {
-		// Somebody of whom nobody knew has come meanwhile.
+		// An unknown goroutine has come meanwhile.
 		s.frozen = false
 		s.next()
 		unlock(s)
@@ -69,7 +69,7 @@ func (s *sched) finish(r endReport) {
 	os.Exit(code)
 }
 
-// uncaught is called for a panic that nobody recovered, on the goroutine that panics, whose stack is still there.
+// uncaught is called for a panic that was not recovered, on the goroutine that panics, whose stack is still there.
 func uncaught(g *G, v any) {
 	stack := ownStack()
 	text := panicText(v)
@@ -113,10 +113,10 @@ func ownStack() string {
 	return string(buf[:runtime.Stack(buf, false)])
 }
 
-// stuckNow lists who stands at an operation that nothing will ever enable. Nothing is enabled when it is called.
+// stuckNow lists the goroutines at an operation that nothing will ever enable. Nothing is enabled when it is called.
 func (s *sched) stuckNow() []*G {
 	if s.working || s.restless {
-		// Those who are still at work may free anybody.
+		// Those that are still at work may free any other.
 		return nil
 	}
 	var list []*G
@@ -166,7 +166,7 @@ func (s *sched) awaitsClock(g *G) bool {
 	return false
 }
 
-// showStuck lets those who are stuck into their real operations, and takes the real runtime's own account of them.
+// showStuck lets those that are stuck into their real operations, and takes the real runtime's own account of them.
 // The scheduler is locked on entry and on return, but not meanwhile.
 func (s *sched) showStuck() []stuckG {
 	gs := s.stuckNow()

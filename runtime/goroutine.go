@@ -41,7 +41,7 @@ type G struct {
 	since int
 	// hold: behind its operation it waits until its partner has gone on.
 	hold bool
-	// release: nothing can free it any more; it is to carry out its real operation, and block there.
+	// release: nothing can free it; it is to carry out its real operation, and block there.
 	release bool
 	// gone: it has called runtime.Goexit.
 	gone bool
@@ -218,7 +218,7 @@ func (s *sched) forget(g *G) {
 	} else {
 		s.newest = g.prevG
 	}
-	// Who is on the way through the list comes on from here.
+	// A walk through the list continues from here.
 	g.prevG = nil
 	s.live--
 }
@@ -275,7 +275,7 @@ func Went() {
 	unlock(s)
 }
 
-// Loose stands behind go statements that could not be wrapped: there may be goroutines that nobody knows of.
+// Loose stands behind go statements that could not be wrapped: there may be unknown goroutines.
 func Loose() {
 	if active {
 		s := lock()

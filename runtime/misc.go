@@ -99,7 +99,7 @@ func (realRand) Int63() int64   { return rand.Int63() }
 func (realRand) Uint64() uint64 { return rand.Uint64() }
 func (realRand) Seed(int64)     {}
 
-// SetFinalizer is where goroutines may come from that nobody started.
+// SetFinalizer is where goroutines may come from that no go statement started.
 func (a At) SetFinalizer(obj, finalizer any) {
 	Loose()
 	runtime.SetFinalizer(obj, finalizer)

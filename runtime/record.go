@@ -289,7 +289,7 @@ func (s *sched) writeEvent(a alt, alts []alt) {
 	r.flush()
 }
 
-// writeBlocked lists who waits for something that is not there.
+// writeBlocked lists the goroutines that wait for something that is not there.
 func (s *sched) writeBlocked(alts []alt) {
 	r := &s.rec
 	first := true

@@ -1,5 +1,5 @@
 // Package gordian is linked into instrumented programs. It lets one goroutine run at a time, from one scheduling point
-// to the next, and decides at each of them, by a plan, who is next. Without a plan it does nothing.
+// to the next, and decides at each of them, by a plan, which one is next. Without a plan it does nothing.
 //
 // Every primitive has a shadow that says what could happen to it. A goroutine carries out the real operation only once
 // the shadow says that it will not wait, so that Go's own semantics, and its race detector, see real operations.
@@ -34,15 +34,15 @@ type sched struct {
 	passes  passTable
 
 	online    int  // goroutines that wait for the network
-	wasOnline bool // somebody has
+	wasOnline bool // a goroutine has
 	running   int  // goroutines that are between scheduling points
 	cont      []*G
 	alts      []alt
 	crowd     crowd
 	step      int
-	seq       uint64 // changes whenever anybody moves
-	idle      bool   // nothing can be chosen, and somebody is outside
-	frozen    bool   // the run is over: nothing is chosen any more
+	seq       uint64 // changes whenever a goroutine moves
+	idle      bool   // nothing can be chosen, and a goroutine is outside
+	frozen    bool   // the run is over: nothing more is chosen
 	over      bool   // the test has ended and was judged
 	begun     bool   // a test or main has begun
 
@@ -55,12 +55,12 @@ type sched struct {
 	uncontrolled bool
 	random       bool // random numbers or orders of maps have decided something
 	early        bool
-	loose        bool // goroutines may come that nobody knows of: finalizers, callbacks
+	loose        bool // unknown goroutines may come: finalizers, callbacks
 	working      bool // code outside our control was at work when the test ended
 	settled      bool // everything has been at rest for a while
 	marks        uint64
 	found        []*G
-	spinning     int  // idle steps in a row, of anybody
+	spinning     int  // idle steps in a row, of any goroutine
 	sinceFire    int  // steps since time last passed
 	due          bool // the timer that fires next has run out while others worked
 	fires        int  // how often time has passed because nothing else could happen
@@ -127,7 +127,7 @@ func (s *sched) park(g *G) {
 	raceOn()
 }
 
-// next lets somebody run if nobody does. The caller does not stop for it.
+// next lets a goroutine run if none does. The caller does not stop for it.
 func (s *sched) next() {
 	if s.running == 0 && !s.frozen {
 		s.decide(nil)

@@ -347,7 +347,7 @@ func TestGlob(t *testing.T) {
 	}
 }
 
-// Whoever is let go on under the schedule without preemptions: nobody may be passed over forever.
+// Which goroutine continues under the schedule without preemptions: none may be passed over forever.
 func TestFirst(t *testing.T) {
 	old := &G{id: 1, named: "0", since: 5}
 	young := &G{id: 9, parent: old, nth: 3, since: 2}
@@ -361,16 +361,16 @@ func TestFirst(t *testing.T) {
 			t.Error(why+": got", got.path())
 		}
 	}
-	expect(old, "who ran goes on")
+	expect(old, "the one that ran continues")
 	f.yield(old)
-	expect(yields, "who has stood for longest is next")
+	expect(yields, "the one that has stood for longest is next")
 	s.last = yields
-	expect(old, "who gives way waits for others")
+	expect(old, "the one that yields waits for others")
 	alts = alts[2:]
 	expect(yields, "unless there are none")
 	alts = []alt{{g: old, op: opLock}, {g: young, op: opLock}}
 	s.last = old
 	f.returned(young)
-	expect(young, "who comes back goes on at once")
+	expect(young, "the one that comes back continues at once")
 	expect(old, "but once only")
 }

@@ -101,7 +101,7 @@ func serve() {
 	}
 }
 
-// read ends everything once whoever sends requests is gone: nobody waits for results then.
+// read ends everything once the process that sends requests is gone: nothing waits for results then.
 func (x *starter) read(requests chan<- *startRequest) {
 	in := json.NewDecoder(os.Stdin)
 	for {
@@ -120,7 +120,7 @@ func (x *starter) endAll() {
 		syscall.Kill(-pid, syscall.SIGKILL)
 	}
 	x.endOrphans(true)
-	// The lock is kept: nothing is started any more.
+	// The lock is kept: nothing more is started.
 	os.Exit(0)
 }
 

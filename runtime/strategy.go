@@ -2,7 +2,7 @@ package gordian
 
 // strategy decides. Everything is called with the scheduler locked.
 type strategy interface {
-	// pick chooses among alternatives; a negative result means that it has ended the run, or waits for somebody outside.
+	// pick chooses among alternatives; a negative result means that it has ended the run, or waits for a goroutine outside.
 	pick(s *sched, alts []alt) int
 	// taken is told of every step, also of those with a single alternative.
 	taken(s *sched, a alt, alts []alt)
@@ -48,12 +48,12 @@ func (plain) returned(*G)              {}
 func (plain) exact() bool              { return false }
 func (plain) effect() int              { return -1 }
 
-// firstStrategy lets a goroutine run on until it has to wait or gives way, then the oldest one; time passes last, unless a
-// timer is due. Who comes back from the network goes on at once, as where more than one can run: a test that never waits
+// firstStrategy lets a goroutine run on until it has to wait or yields, then the oldest one; time passes last, unless a
+// timer is due. A goroutine that comes back from the network continues at once, as where more than one can run: a test that never waits
 // would otherwise get far ahead of those that it has sent something to.
 type firstStrategy struct {
 	plain
-	yielded bool // somebody had to let others run: whoever has stood for longest is next
+	yielded bool // a goroutine had to let others run: the one that has stood for longest is next
 	back    []*G // those that have come back, and have not moved since
 }
 

@@ -190,7 +190,7 @@ func (x WaitGroup) Go(f func()) {
 	Went()
 }
 
-// Cond stands in for *sync.Cond. Who waits, and who is woken, is known to the shadow alone.
+// Cond stands in for *sync.Cond. Which goroutines wait, and which one is woken, is known to the shadow alone.
 type Cond struct {
 	c    *sync.Cond
 	site int

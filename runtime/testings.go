@@ -82,7 +82,7 @@ func (s *sched) testDone(g *G) {
 		g.p = pending{op: opTestEnd}
 		s.park(g)
 		lock()
-		// Somebody of whom nobody knew may have come since it was decided that nothing can move.
+		// An unknown goroutine may have come since it was decided that nothing can move.
 		if s.restless || !s.othersMove(g) {
 			break
 		}
@@ -98,7 +98,7 @@ func (s *sched) othersMove(g *G) bool {
 	return can
 }
 
-// judge ends the run of a test: nothing can move any more, or only what ticks. The scheduler is locked.
+// judge ends the run of a test: nothing more can move, or only what ticks. The scheduler is locked.
 func (s *sched) judge(g *G) {
 	list := s.showStuck()
 	kind, message := "passed", ""

@@ -177,7 +177,7 @@ func shadowTimer(p unsafe.Pointer, site int) *vtimer {
 	return v
 }
 
-// drain takes back what a timer has sent and nobody has received, as Go does since 1.23.
+// drain takes back what a timer has sent and was not received, as Go does since 1.23.
 func (v *vtimer) drain() {
 	if v.ch != nil && syncTimerChannels {
 		select {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// startWatch looks from time to time whether somebody has gone into something that is not under control. It uses no
+// startWatch looks from time to time whether a goroutine has gone into something that is not under control. It uses no
 // goroutine of its own, so that tests which count goroutines do not see it.
 func (s *sched) startWatch() {
 	s.started = time.Now()
@@ -28,7 +28,7 @@ func (s *sched) goOn() {
 	unlock(s)
 }
 
-// The first look is soon: whoever waits for the network should not hold up others for long, least of all in a program that
+// The first look is soon: a goroutine that waits for the network should not hold up others for long, least of all in a program that
 // has done so before. While nothing happens, looks become rarer.
 const (
 	watchOnline = 2 * time.Millisecond
@@ -80,7 +80,7 @@ func (s *sched) settledAfter() time.Duration {
 	return 10 * after
 }
 
-// look: nothing has moved for a while. Whoever is blocked and should be running has left our control.
+// look: nothing has moved for a while. A goroutine that is blocked and should be running has left our control.
 func (s *sched) look(quiet time.Duration) {
 	d := parseDump()
 	moving := false
@@ -126,8 +126,8 @@ func (s *sched) offline(g *G) {
 	}
 }
 
-// looksAtNetwork: a goroutine runs on and on while others wait for the network. With one processor nobody would see for
-// long that there is something for them; it is looked for less and less often, because that takes up to a millisecond.
+// looksAtNetwork: a goroutine runs on and on while others wait for the network. With one processor it would take long
+// until one sees that there is something for them; it is looked for less and less often, because that takes up to a millisecond.
 func (s *sched) looksAtNetwork() bool {
 	return s.online > 0 && s.lastRun >= 16 && s.lastRun&(s.lastRun-1) == 0
 }

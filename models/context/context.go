@@ -47,7 +47,7 @@ func Background() Context { return background }
 func TODO() Context { return todo }
 
 // node is a context that can be cancelled. Nodes know the nodes below them, so that no goroutine is needed to tell them.
-// What the real package does under a lock is one step here: a lock that nobody else can hold for long would only add states.
+// What the real package does under a lock is one step here: a lock that no other goroutine can hold for long would only add states.
 type node struct {
 	parent   Context
 	done     chan struct{}
@@ -109,7 +109,7 @@ func newNode(parent Context) *node {
 	return &node{parent: parent, done: make(chan struct{})}
 }
 
-// afterFuncer is somebody else's context that can call back, so that no goroutine is needed.
+// afterFuncer is a context of another package that can call back, so that no goroutine is needed.
 type afterFuncer interface {
 	AfterFunc(func()) func() bool
 }
@@ -131,7 +131,7 @@ func (n *node) attach() {
 		n.forget = other.AfterFunc(func() { n.cancel(n.parent.Err(), Cause(n.parent)) })
 		return
 	}
-	// Somebody else's context: only its channel tells when it is done.
+	// A context of another package: only its channel tells when it is done.
 	go func() {
 		select {
 		case <-done:
@@ -159,7 +159,7 @@ func (n *node) adopt(child *node) (err, cause error) {
 	return nil, nil
 }
 
-// detach forgets n where its parent remembers it. Nobody can see when: n has ended.
+// detach forgets n where its parent remembers it. When cannot be seen: n has ended.
 func (n *node) detach() {
 	above, ok := n.parent.Value(nodeKey{}).(*node)
 	if ok {

@@ -4,7 +4,7 @@ package io
 
 import "sync"
 
-// pipe hands each written slice to readers, who say how much of it they took.
+// pipe hands each written slice to readers, which say how much of it they took.
 type pipe struct {
 	writers sync.Mutex
 	data    chan []byte

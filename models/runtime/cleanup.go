@@ -1,9 +1,9 @@
-// Functions that run once nobody needs a value any more.
+// Functions that run once a value is no longer needed.
 
 package runtime
 
-// AddCleanup has cleanup called in a goroutine of its own. That nobody can reach the value any more is not followed: it may be at any time,
-// while others still use what cleanup works on, and it may be never, so that nobody may rely on it.
+// AddCleanup has cleanup called in a goroutine of its own. Whether the value is still reachable is not followed: it may be at any time,
+// while others still use what cleanup works on, and it may be never, so that nothing may rely on it.
 func AddCleanup[T, S any](ptr *T, cleanup func(S), arg S) Cleanup {
 	go func() {
 		if cleanupRuns() {

@@ -11,7 +11,7 @@ func Make[T any](ptr *T) Pointer[T] {
 	return Pointer[T]{p: ptr}
 }
 
-// Value may give nil at any time: who else holds the object is not followed.
+// Value may give nil at any time: what else holds the object is not followed.
 func (p Pointer[T]) Value() *T {
 	if p.p == nil || isCollected() {
 		return nil

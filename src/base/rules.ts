@@ -13,7 +13,7 @@ export interface Rule {
   readonly explanation: string;
   /** Code that gives this diagnostic, and no other; empty where no single file can show it. */
   readonly bad: string;
-  /** The same code put right; empty where that is obvious. */
+  /** The same code, fixed; empty where that is obvious. */
   readonly good: string;
 }
 

@@ -92,7 +92,7 @@ export class SourceSet {
     return this.#byPath.get(path) ?? null;
   }
 
-  /** Drops the text of a file until somebody asks for it; `reload` then gives it again, or '' if it is gone. */
+  /** Drops the text of a file until it is asked for; `reload` then gives it again, or '' if it is gone. */
   release(file: SourceFile, reload: () => string): void {
     if (file instanceof TextFile) file.release(reload);
   }

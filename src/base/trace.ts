@@ -29,7 +29,7 @@ export type StateChange =
   | { readonly kind: 'closed' }
   /** A WaitGroup's counter; null where it is not known. */
   | { readonly kind: 'counter'; readonly before: number | null; readonly after: number | null }
-  /** Who holds a lock after the step: a writer, readers, or neither. */
+  /** What holds a lock after the step: a writer, readers, or neither. */
   | { readonly kind: 'held'; readonly by: readonly number[]; readonly read: boolean };
 
 /** One synchronization step of one goroutine. */
@@ -59,7 +59,7 @@ export type BlockReason =
   | { readonly kind: 'buffer-full'; readonly capacity: number }
   | { readonly kind: 'no-sender' }
   | { readonly kind: 'not-cancelled' }
-  /** A receive from a timer that does not run any more. */
+  /** A receive from a timer that no longer runs. */
   | { readonly kind: 'stopped-timer' }
   | { readonly kind: 'no-case'; readonly cases: readonly WaitingCase[] }
   | { readonly kind: 'nil-channel' }

@@ -40,7 +40,7 @@ export interface AnalysisInput {
   readonly limits: AnalysisLimits;
   readonly now: () => number;
   readonly progress: ShowProgress;
-  /** Called after each fragment, when little of what was used for it is needed any more. */
+  /** Called after each fragment, when little of what was used for it is still needed. */
   readonly rest?: () => void;
   /** Only roots with this name; null for all. */
   readonly only: string | null;
@@ -178,7 +178,7 @@ export function prepare(input: AnalysisInput): Stage {
   };
 }
 
-/** Without its program where nobody will ask for it again: all programs of a large module together take much memory. */
+/** Without its program where that is not needed again: all programs of a large module together take much memory. */
 function settled(found: Checked, milliseconds: number): Checked {
   const timed = { ...found, fragment: { ...found.fragment, ms: Math.round(milliseconds) } };
   return found.program === null || isOpen(found) ? timed : { ...timed, program: null, again: () => [] };

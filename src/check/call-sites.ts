@@ -175,7 +175,7 @@ class Calls {
     values: Named<number | boolean>,
     through: readonly CheckedCall[],
   ): boolean {
-    // Near the ends of sixty-four bits what a function computes may wrap around to what is fine: a weakest condition is not about that.
+    // Near the ends of 64 bits what a function computes may wrap around to what is fine: a weakest condition is not about that.
     if (reason.fragment !== null && values.some(([, value]) => isHuge(value))) return false;
     const fragment = reason.fragment ?? this.#checked.find(({ root }) => root.fn.id === reason.need.fn.id) ?? null;
     const given = through.length === 0 ? values : [];
@@ -183,7 +183,7 @@ class Calls {
     const shown = fragment === null ? [] : fragment.again(known).filter(blames);
     if (reason.fragment !== null) {
       if (!reason.fragment.condition?.weakest && shown.length === 0) return false;
-      // A panic may be what somebody waits for.
+      // A panic may be what a caller waits for.
       if (shown.length > 0 && shown.every(({ rule }) => classesOf(rule).panics) && caller.hasDefer) return false;
     }
     const key = `${stmt.span.pos} ${reason.need.fn.id}`;

@@ -1,4 +1,4 @@
-// What goes wrong in every run that comes to a place, whoever calls and in which order: found in all functions together, without a search.
+// What goes wrong in every run that reaches a place, regardless of callers and their order: found in all functions together, without a search.
 
 import { type Finding, finding, type RelatedPlace } from '../base/finding.ts';
 import type { Headline } from '../base/headline.ts';

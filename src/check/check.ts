@@ -107,7 +107,7 @@ export async function checkPackages(
     ...(means.earlier === undefined ? {} : { earlier: means.earlier }),
   };
   const examined = (await means.examine?.(input, milliseconds)) ?? examine(input);
-  // Who sets values asks about these, and not about all.
+  // A user who sets values asks about these, and not about all.
   const someValues = (question?.params.length ?? 0) > 0;
   const superseded = supersededBy(packages);
   const own = new Set(packages.map(({ types }) => types).filter((pkg) => !superseded.has(pkg)));

@@ -210,7 +210,7 @@ export function lookAtLocks(
     });
     const own = near?.findings.filter(({ severity }) => severity !== 'note') ?? [];
     if (near === null || own.length === 0) continue;
-    // Such a program is there to find something in: nobody shall prove anything of it.
+    // Such a program is there to find something in: nothing shall be proved of it.
     found = { ...near, program: null, again: () => [], inPart: null, findings: [...earlier, ...own] };
   }
   return found;
@@ -317,7 +317,7 @@ export function ofProgram(
   program: CommProgram,
 ): Pick<Checked, 'program' | 'again' | 'entry' | 'condition' | 'inPart'> {
   const { states: maxStates, work: maxWork, milliseconds } = input.limits;
-  // Who chooses values wants to see what happens, whatever callers have promised.
+  // A user who chooses values wants to see what happens, whatever callers have promised.
   const again = (params: ChosenValues): readonly Finding[] => {
     const end = input.now() + milliseconds;
     return reportsOf(

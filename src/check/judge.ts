@@ -60,7 +60,7 @@ export function isVague(
   // What is not followed may have made room, or set a pointer: that a panic came is not known then.
   if (stuck?.recovering === true && assumes(program.assumptions, 'horizon')) return true;
   const choices = finding.choices.map(({ why, site, branch }) => ({ why, branch, site, place: placeOf(site) }));
-  // A cleanup runs only where nobody can reach a value any more, and mostly it is made so that it runs then.
+  // A cleanup runs only once a value is unreachable, and mostly it is made so that it runs then.
   const isCoarse = ({ why: { kind }, branch }: (typeof choices)[number]): boolean =>
     coarse.has(kind) || (kind === 'panic' && branch === 0);
   if (choices.some(isCoarse)) return true;
@@ -184,12 +184,12 @@ export function worthReporting({
   if (finding.rule === 'unlock-unlocked' && program.root === 'function') {
     if (!tookBefore(finding) && mayComeFromOutside(program, finding.site)) return false;
   }
-  // Inside of the standard library only its model can be at fault.
+  // Inside the standard library only its model can be at fault.
   return !isModel(finding.site);
 }
 
 /**
- * Whether a lock of the same name is held in the run when it is released: then another one is meant, because somebody has put
+ * Whether a lock of the same name is held in the run when it is released: then another one is meant, because the program has put
  * a new object in its place meanwhile. That he can rests on how goroutines wait for each other, not on what this one does.
  */
 function isHeldByName({ trace }: ModelFinding): boolean {
@@ -235,7 +235,7 @@ function loopPlaces(program: CommProgram): ReadonlySet<string> {
 }
 
 interface LocksAt {
-  /** None where nobody knows. */
+  /** None where it is not known. */
   readonly objects: readonly number[];
   readonly takes: boolean;
 }

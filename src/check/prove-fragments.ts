@@ -42,7 +42,7 @@ export interface ForSmallValues {
   readonly condition: ProvedCondition | null;
   /** The objects that its root makes, where the whole cannot be said; null where it makes none, or that was not wanted. */
   readonly inPart: readonly ((translated?: Translated) => Expression)[] | null;
-  /** Whether objects of its own went where nobody follows them: what is proved of the others is then no proof of the whole. */
+  /** Whether objects of its own went where they are not followed: what is proved of the others is then no proof of the whole. */
   readonly untracked: boolean;
   /** Time has ended a search or a proof: on another machine it could have told more. */
   readonly late: boolean;
@@ -182,7 +182,7 @@ async function decide<T extends ForSmallValues>(
   const added = virgo.program.params.length > program.params.length;
   const own = outcome.proof.system.params.slice(0, program.params.length);
   const fresh = virgo.scope !== 'whole' || (added && ![...freeVars(precondition)].every((v) => own.includes(v)));
-  // Values that nobody knows are one value here, and free choices for the model checker: what it has found stays, where the condition does not exclude it.
+  // Unknown values are one value each here, and free choices for the model checker: what it has found stays, where the condition does not exclude it.
   const excluded = (finding: Finding): boolean => !fresh && excludes(precondition, own, program, finding.valuation);
   if ((fresh || added) && one.findings.some((finding) => blames(finding) && !excluded(finding)))
     return withReason(one, { kind: 'untrackedValues' });

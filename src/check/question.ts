@@ -24,7 +24,7 @@ export interface Question {
   /** Names are the texts themselves. */
   readonly formulas: readonly { readonly name: string; readonly text: string }[];
   readonly params: readonly ParamSetting[];
-  /** Whether somebody asked for particular properties: then each fragment's answers are shown. */
+  /** Whether the user asked for particular properties: then each fragment's answers are shown. */
   readonly explicit: boolean;
 }
 

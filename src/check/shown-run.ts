@@ -115,7 +115,7 @@ function shownBlocked(places: Places, trace: ModelTrace, one: ModelBlocked): Blo
   };
 }
 
-/** Whoever locks next what the function has left locked. */
+/** The goroutine that next locks what the function has left locked. */
 function nextCaller(trace: ModelTrace): Goroutine {
   const id = Math.max(...trace.goroutines.map((one) => one.id)) + 1;
   return { id, kind: 'next-caller', function: '', created: null };

@@ -23,7 +23,7 @@ export interface Turn {
 
 /** A second look at a fragment, if there is work left. */
 export interface Another {
-  /** Who comes first: the smallest number. */
+  /** The smallest number comes first. */
   readonly urgency: number;
   /** With less it would show no more than the first. */
   readonly work: number;
@@ -69,7 +69,7 @@ interface Round {
 
 /**
  * Each fragment gets its share in a first round, and those that were cut get what is left in a second one. Several may be under way at
- * once, taken by any process. Who takes which, and when it is done, changes nothing.
+ * once, taken by any process. Which process takes which, and when it is done, changes nothing.
  */
 export class Turns {
   readonly #limits: AnalysisLimits;

@@ -37,7 +37,7 @@ export function compile(name: ProgramName, cachedData?: Buffer): Script {
   // What esbuild writes is ASCII, which is read faster under this name.
   const text = readFileSync(programFile(name), 'latin1');
   return new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
-    // Kept with the code, in a folder that is moved before anybody else sees it.
+    // Kept with the code, in a directory that is moved before any other process sees it.
     filename: `${name}.cjs`,
     ...(cachedData === undefined ? {} : { cachedData }),
   });

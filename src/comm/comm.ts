@@ -50,7 +50,7 @@ export interface ParamDecl {
   readonly type: 'int' | 'bool';
   /** Smallest possible value, or null: `len(files)` has 0. */
   readonly min: number | null;
-  /** Of a Go type with fewer bits than sixty-four: how many. Unsigned, if `min` is 0. */
+  /** Of a Go type with fewer bits than 64: how many. Unsigned, if `min` is 0. */
   readonly bits?: number;
   readonly site: Site;
 }

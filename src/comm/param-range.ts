@@ -2,7 +2,7 @@
 
 import type { ParamDecl } from './comm.ts';
 
-/** Null on a side where nothing but sixty-four bits bounds it. */
+/** Null on a side where nothing but 64 bits bounds it. */
 export interface ParamRange {
   readonly low: number | null;
   readonly high: number | null;

@@ -20,7 +20,7 @@ export interface Triple {
 
 export type Chain = readonly Triple[];
 
-/** Without the primitive: one that nobody made is named after who meets it first, which schedules change. */
+/** Without the primitive: one that was not made under control is named after the goroutine that meets it first, which schedules change. */
 export function tripleKey({ g, site, nth }: Triple): string {
   return `${g} ${site} ${nth ?? ''}`;
 }

@@ -123,7 +123,7 @@ export function newSystematic(random: Random | null = null): Systematic {
       }
       if (!node.done.some((other) => other.key === key)) node.done.push(moment.taken);
       node.begun.add(key);
-      // Begun by somebody, it may be handed out again through another run that went this way by itself.
+      // Begun elsewhere, it may be handed out again through another run that went this way by itself.
       if (node.todo.delete(key) && node.todo.size === 0) open.splice(open.indexOf(node), 1);
       if (fresh) schedule(node, involving(node, moment.taken.goroutines[0] as string));
       length++;

@@ -35,7 +35,7 @@ export function executionOf(record: RunRecord): Execution {
     reader.passed(event);
     const next = events[i + 1];
     const after = next === undefined ? pendingAtEnd(reader, record) : reader.pending(waitingAt(next));
-    // Who is there now and was not before was started by this step, or let go on, as a test is by its subtests; so was a
+    // A goroutine that is there now and was not before was started by this step, or let go on, as a test is by its subtests; so was a
     // timer, if the step sets one.
     const started = after.map((one) => one.goroutine).filter((name) => !before.has(name));
     if (event.op === 'sleep' || event.op === 'timer') started.push(clockName);
@@ -61,7 +61,7 @@ function waitingAt(event: EventLine): readonly Alternative[] {
   return [...(event.alts ?? [event]), ...(event.blocked ?? [])];
 }
 
-/** Where the goroutines that moved wait now, for those who look whether somebody is there. */
+/** Where the goroutines that moved wait now, for operations that look whether another goroutine is there. */
 function arrivals(after: readonly Pending[], moved: ReadonlySet<string>): readonly Touch[] {
   return after
     .filter((one) => moved.has(one.goroutine))
@@ -69,7 +69,7 @@ function arrivals(after: readonly Pending[], moved: ReadonlySet<string>): readon
     .map(({ object }): Touch => ({ object, mode: 'arrive' }));
 }
 
-/** A step that ended the process kept everybody else from going on. */
+/** A step that ended the process kept all others from continuing. */
 function endTouches(record: RunRecord): readonly Touch[] {
   const kind = record.end?.kind;
   return kind === 'passed' || kind === 'leak' || kind === 'deadlock' ? [] : [{ object: everything, mode: 'use' }];

@@ -140,7 +140,7 @@ function blockedLine(one: Stuck, record: RunRecord, sites: Sites): FoundBlocked 
 }
 
 /**
- * Goroutines that wait for the same object, or for a lock that another one of them holds, belong together. Who waits for a
+ * Goroutines that wait for the same object, or for a lock that another one of them holds, belong together. A goroutine that waits for a
  * WaitGroup waits for goroutines: for those that are stuck, where there are some.
  */
 function groups(stuck: readonly Stuck[]): readonly (readonly Stuck[])[] {

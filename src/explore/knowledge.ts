@@ -185,7 +185,7 @@ const alike: readonly (readonly Op[])[] = [
   ['rlock', 'runlock', 'tryrlock'],
   ['atomic-load'],
   ['wg-add'],
-  // Whoever waits goes on behind the last one, whichever that is.
+  // A goroutine that waits continues after the last one, whichever that is.
   ['wg-done', 'wg-wait'],
 ];
 

@@ -16,7 +16,7 @@ type Part = 'gopie' | 'dfs' | 'random' | 'pct' | 'pos' | 'early';
 /** With these it comes to its end within a few schedules, and nothing else is needed. */
 const hardlyAnyDecisions = 4;
 
-/** Who gets the next schedule, in turn. What draws by chance comes first: on most tests it is quickest, and no search needs it. */
+/** Which strategy gets the next schedule, in turn. What draws by chance comes first: on most tests it is quickest, and no search needs it. */
 const turns: readonly Part[] = ['gopie', 'random', 'gopie', 'pos', 'gopie', 'dfs', 'gopie', 'random', 'early', 'pct'];
 /** The same for tests with few decisions. */
 const turnsForFew: readonly Part[] = [

@@ -66,7 +66,7 @@ function meeting(what: Operation, goroutine: number): Effect {
   }
 }
 
-/** What is in channels and who holds locks, as far as the steps of a record tell. */
+/** What is in channels and what holds locks, as far as the steps of a record tell. */
 class Objects {
   readonly #record: RunRecord;
   readonly #buffers = new Map<number, number>();

@@ -5,7 +5,7 @@
  * - `use`: it changes the object, or its effect depends on all of the object's state;
  * - `look`: it only reads it, as a load of an atomic or the reader side of a lock;
  * - `offer`: a select that could have used the channel went another way;
- * - `poll`: a select took its default arm because nobody was ready at the channel;
+ * - `poll`: a select took its default arm because no goroutine was ready at the channel;
  * - `arrive`: afterwards its goroutine waits at the channel, where others can meet it.
  */
 export type TouchMode = 'use' | 'look' | 'offer' | 'poll' | 'arrive';

@@ -388,7 +388,7 @@ function addDynamic(g: Graph, type: Type): void {
     else list.push(type);
     for (const [node, method] of g.calls.get(obj.name) ?? []) addImplementation(g, type, method, node);
   }
-  // Whoever prints or encodes a value calls the methods of what lies in it.
+  // Code that prints or encodes a value calls the methods of what lies in it.
   for (const part of visibleParts(type)) if (!isInterface(part)) addDynamic(g, part);
 }
 

@@ -1,4 +1,4 @@
-// Channels in fields and variables that are closed at most once, whoever calls: because of a Once, of a compare-and-swap, or of a flag.
+// Channels in fields and variables that are closed at most once, regardless of callers: because of a Once, of a compare-and-swap, or of a flag.
 //
 // A close is safe if one of these stands at every close of the field:
 //

@@ -44,7 +44,7 @@ export interface Requirements {
 const known = new WeakMap<IrFunction, Requirements>();
 const nothing: Requirements = { requirements: [], bad: [] };
 
-/** What is required of those who call a function. */
+/** What is required of the callers of a function. */
 export function requirementsOf(fn: IrFunction): Requirements {
   if (fn.contract === null) return nothing;
   let found = known.get(fn);

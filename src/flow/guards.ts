@@ -50,7 +50,7 @@ interface Analysis {
   readonly summaries: Summary[];
   /** Functions that others may call, from anywhere. */
   readonly open: Set<string>;
-  /** Literals that run once, before whoever waits for that goes on. */
+  /** Literals that run once, before goroutines that wait for that continue. */
   readonly once: Set<string>;
 }
 
@@ -179,7 +179,7 @@ function summarise(a: Analysis, fn: IrFunction, body: Block): void {
   a.summaries.push({ fn: fn.id, accesses: w.accesses, calls: w.calls });
 }
 
-/** Pointers to what the function makes itself: nobody else has it yet. */
+/** Pointers to what the function makes itself: nothing else has it yet. */
 function freshPointers(fn: IrFunction): ReadonlySet<Local> {
   const made = new Map<Local, boolean>();
   const copies: [Local, Local][] = [];
@@ -289,7 +289,7 @@ function pathOf(w: Walk, place: Place): string | null {
 function note(w: Walk, stmt: Stmt, held: readonly Held[]): void {
   walkStmtExprs(stmt, (e) => {
     if (e.kind === 'FuncRef') w.a.open.add(e.func.id);
-    // Whoever has the address of plain data may write it.
+    // Code that has the address of plain data may write it.
     if (e.kind === 'AddrOf') access(w, e.place, isPlain(e.place), held);
   });
   switch (stmt.kind) {

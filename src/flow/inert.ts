@@ -31,7 +31,7 @@ interface Facts {
 interface Numbers {
   readonly of: ReadonlyMap<string, number>;
   readonly callers: readonly (readonly number[])[];
-  /** Who writes a place, also through what they call; made when it is asked for. */
+  /** The functions that write a place, also through what they call; computed on demand. */
   readonly writers: Map<string, Uint32Array>;
 }
 

@@ -1,5 +1,5 @@
-// WaitGroups whose counter is raised behind the go statement that starts who lowers it: it can become negative, or Wait can
-// come back too early, as soon as nobody else keeps the counter up.
+// WaitGroups whose counter is raised after the go statement of the goroutine that lowers it: it can become negative, or Wait can
+// return too early, unless something else keeps the counter up.
 
 import type { Span } from '../base/source.ts';
 import type { Block, CallInstr, DeferInstr, Expr, GoInstr, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
@@ -30,7 +30,7 @@ export function lateAdds(program: FlowProgram, shared: SharedObjects, fn: IrFunc
       for (const next of block.list.slice(i + 1)) {
         const wg = addedBy(next);
         const path = wg === null ? null : paths.of(wg);
-        // Who was given the WaitGroup itself was mostly given a counter that is up.
+        // A function that was given the WaitGroup itself was mostly given a counter that is up.
         if (wg === null || path === null || (path.fields === '' && path.root.role === 'param')) continue;
         const key = pathKey(path);
         if (!loweredBy(program, fn, paths, stmt).has(key)) continue;
@@ -77,9 +77,9 @@ function addedBefore(fn: IrFunction, paths: Paths, key: string, start: Stmt): bo
 }
 
 /**
- * Whether somebody may keep the counter up meanwhile: the function, or one that it is called from, which lowers it at its end. Nobody
- * does for an object that the function has just made, nor where this is the one place that raises the counter and some way leads
- * here on which nobody lowers it.
+ * Whether something may keep the counter up meanwhile: the function, or one that it is called from, which lowers it at its end. Nothing
+ * does for an object that the function has just made, nor where this is the one place that raises the counter and some path leads
+ * here on which nothing lowers it.
  */
 function isKeptUp(
   program: FlowProgram,

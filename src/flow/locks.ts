@@ -1,4 +1,4 @@
-// Locks that some function releases for another: whoever takes such a lock may leave it held.
+// Locks that some function releases for another: a function that takes such a lock may leave it held.
 
 import type { Expr, Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
 import { under } from '../types/index.ts';
@@ -112,7 +112,7 @@ function findUses(program: FlowProgram): Uses {
   const whole = new Map<string, Use>();
   for (const id of callGraphOf(program).direct.keys()) {
     const fn = functionOf(program, { id, name: id });
-    // Methods that a struct has from an embedded lock are the lock's own: who calls them counts.
+    // Methods that a struct has from an embedded lock are the lock's own: their callers count.
     if (fn.body === null || fn.origin === 'promoted') continue;
     const use: Use = { taken: new Set(), released: new Set() };
     collect(program, fn, use);
@@ -143,7 +143,7 @@ function findLeaving(
       all.add(id);
       for (const caller of callers.get(id) ?? []) {
         const own = each.get(caller);
-        // Who does something with the lock itself does the other half.
+        // A function that uses the lock itself does the other half.
         if (found.has(caller) || !direct.has(caller) || own?.taken.has(key) === true || own?.released.has(key) === true)
           continue;
         found.add(caller);
@@ -154,7 +154,7 @@ function findLeaving(
   return all;
 }
 
-/** How far calls are followed to find who releases first. */
+/** How far calls are followed to find which one releases first. */
 const maxDepth = 1;
 
 /** Locks that a function releases before it takes them, as the text goes: its callers hold them. */

@@ -123,7 +123,7 @@ function stepBy(stmt: Stmt, local: Local): number | null {
 
 /**
  * Whether a counter of few bits may step over its bound to the other end of its type, as in `for i := uint8(0); i <= last; i++`.
- * Sixty-four bits take centuries, but for a bound at the very end: see `assumesNoOverflow`.
+ * 64 bits take centuries, but for a bound at the very end: see `assumesNoOverflow`.
  */
 function wrapsAround(loop: LoopStmt, local: Local, bound: Expr, step: number): boolean {
   const range = narrowRange(local);
@@ -138,7 +138,7 @@ function wrapsAround(loop: LoopStmt, local: Local, bound: Expr, step: number): b
   return Math.abs(step) !== 1 || !isStrict(loop);
 }
 
-/** Whether that a loop ends rests on its counter not wrapping around at the end of sixty-four bits. */
+/** Whether that a loop ends rests on its counter not wrapping around at the end of 64 bits. */
 export function assumesNoOverflow(loop: LoopStmt): boolean {
   const counter = loop.form === 'for' ? counterOf(loop) : null;
   if (counter === null || counter.bound.kind === 'Const') return false;
@@ -157,7 +157,7 @@ function isStrict(loop: LoopStmt): boolean {
   return false;
 }
 
-/** The range of a local with fewer than sixty-four bits, or of one that must not be negative. */
+/** The range of a local with fewer than 64 bits, or of one that must not be negative. */
 function narrowRange(local: Local): { readonly min: number; readonly max: number } | null {
   const type = under(local.type);
   const found =
@@ -174,7 +174,7 @@ function narrowRange(local: Local): { readonly min: number; readonly max: number
 
 /**
  * Whether the loop, once entered, is never left: its counter moves away from the bound that would end it, as in
- * `for i := 0; i < n; i--`, and there is no other way out. Sixty-four bits take centuries to wrap around.
+ * `for i := 0; i < n; i--`, and there is no other way out. 64 bits take centuries to wrap around.
  */
 export function runsAway(loop: LoopStmt): boolean {
   const [guard, ...rest] = loop.body.list;

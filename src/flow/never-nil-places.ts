@@ -1,7 +1,7 @@
 // Variables of packages and unexported fields that never hold nil, by everything that the module does to them.
 //
 // A field counts if every value of its struct that the module makes has it set; a zero value, also one that lies in another or in a
-// new slice, has not. Others can still make zero values of exported types: whoever relies on this says so.
+// new slice, has not. Others can still make zero values of exported types: results that rely on this say so.
 
 import type { Expr, Function as IrFunction, Local, Stmt } from '../ir/ir.ts';
 import { isExported, under } from '../types/index.ts';
@@ -67,7 +67,7 @@ function visit(places: Places, givers: Givers, stmt: Stmt): void {
       return;
     }
     case 'Addr': {
-      // Whoever has the address may put anything there.
+      // Code that has the address may put anything there.
       const key = keyOf(stmt.place);
       if (key !== null) places.open.add(key);
       return;

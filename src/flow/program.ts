@@ -80,7 +80,7 @@ function findBehaviour(program: FlowProgram, fn: IrFunction): Behaviour {
   return fn.body === null ? { kind: 'opaque' } : { kind: 'body' };
 }
 
-/** Whether a test has failed once this was called: what it does and leaves behind from then on is nobody's concern. */
+/** Whether a test has failed once this was called: what it does and leaves behind from then on does not matter. */
 export function failsTest(fn: IrFunction): boolean {
   return fn.id === 'testing.(*common).Fail' || fn.id === 'testing.(*common).FailNow';
 }

@@ -1,4 +1,4 @@
-// Operations that can never be completed, whoever calls what in which order.
+// Operations that can never be completed, regardless of what is called in which order.
 //
 // The least fixpoint of what can happen at all: a statement can be reached if every operation on some way to it can be
 // completed, a receive can be completed if a send on the same channel or a close of it can be reached, the end of a range if a
@@ -61,9 +61,9 @@ interface State {
   readonly possible: Map<Group, Possible>;
   readonly reached: Set<string>;
   readonly returns: Set<string>;
-  /** Functions that run where somebody recovers from panics: what they have deferred runs on the way out. */
+  /** Functions that run where panics are recovered: what they have deferred runs on the way out. */
   readonly recovered: ReadonlySet<string>;
-  /** Functions to be walked through again, and who is to be when a group's possibilities or a function's return change. */
+  /** Functions to be walked through again, and those to be walked through when a group's possibilities or a function's return change. */
   readonly open: Set<string>;
   readonly asking: Map<Group | string, Set<string>>;
 }
@@ -93,7 +93,7 @@ export function stuckOperations(program: FlowProgram, shared: SharedObjects): re
   return stuck;
 }
 
-/** Something became possible: whoever asked for it is asked again. */
+/** Something became possible: functions that asked for it are asked again. */
 function changed(s: State, what: Group | string): void {
   for (const id of s.asking.get(what) ?? []) s.open.add(id);
 }
@@ -155,7 +155,7 @@ function belowRecover(program: FlowProgram, functions: readonly IrFunction[]): R
   return found;
 }
 
-/** Functions that nobody calls, defers or has as a value: each run of them is a goroutine of its own. */
+/** Functions that are not called, deferred or used as values: each run of them is a goroutine of its own. */
 function startedOnly(functions: readonly IrFunction[]): ReadonlySet<string> {
   const started = new Set<string>();
   const otherwise = new Set<string>();
@@ -208,7 +208,7 @@ class Walk {
       this.#s.returns.add(id);
       changed(this.#s, id);
     }
-    // Where nobody recovers, a panic ends the process.
+    // Without recover, a panic ends the process.
     if (this.#returns || this.#panics || this.#s.recovered.has(id)) for (const stmt of this.#deferred) this.#runs(stmt);
   }
 
@@ -327,7 +327,7 @@ class Walk {
     if (group !== null) this.#mark(group, 'close');
   }
 
-  /** Somebody stands at an operation; whether it can be completed. */
+  /** Whether an operation at which a goroutine stands can be completed. */
   #operation(kind: 'send' | 'receive', chan: Expr, span: Span): boolean {
     const isOpen = this.#offers(kind, chan);
     if (!isOpen) this.#report(kind, [chan], span);
@@ -361,7 +361,7 @@ class Walk {
         dead.map(({ chan }) => chan),
         stmt.span,
       );
-    // Who does not wait may ask for what never comes.
+    // An operation that does not wait may ask for what never comes.
     else if (stmt.otherwise === null) for (const { chan, span } of dead) this.#report('case', [chan], span);
     for (const block of blocks) {
       const here = this.#block(block);
@@ -395,7 +395,7 @@ class Walk {
     this.#stuck.push({ kind, fn: this.#fn, span, origins });
   }
 
-  /** How a condition can be answered: whether a value was received is only ever no if somebody closes the channel. */
+  /** How a condition can be answered: whether a value was received is only ever no if the channel is closed. */
   #answers(cond: Expr): { readonly yes: boolean; readonly no: boolean } {
     if (cond.kind === 'Unary' && cond.op === '!') {
       const { yes, no } = this.#answers(cond.x);

@@ -3,7 +3,7 @@
 // Fields count as one place for all values of their struct, so that it does not matter where those go; generic ones for all
 // type arguments. What code that is not in sight can do with a group is part of it: that code may hold what exported functions,
 // variables and fields have, what goes through interfaces and function values, and what functions without a body are given. A channel
-// that leaves as `<-chan` can only be received from, by whoever has it.
+// that leaves as `<-chan` can only be received from.
 
 import type {
   Callee,
@@ -216,7 +216,7 @@ class Grouping {
     return number;
   }
 
-  /** Elements of containers go by their type, and those of generic functions are anybody's. */
+  /** Elements of containers go by their type, and those of generic functions are shared by all. */
   element(kind: string, type: Type, isGeneric: boolean): number {
     const number = this.number(`${kind} ${typeHash(type)}`);
     if (isGeneric) this.#exported.push(number);
@@ -366,7 +366,7 @@ class FunctionFlow {
     return this.#groups.element(kind, type, this.#isGeneric);
   }
 
-  /** A function that somebody may have as a value is called with anything. */
+  /** A function that may be used as a value is called with anything. */
   #asValue(id: string, calledOnly: ReadonlySet<string>): void {
     if (calledOnly.has(id)) return;
     const fn = functionOf(this.#groups.program, { id, name: id });
@@ -453,7 +453,7 @@ class FunctionFlow {
           const outer = stmt.captured[i];
           if (outer === undefined || !isTracked(inner.type)) return;
           groups.join(this.#local(inner), this.#local(outer));
-          // `wg.Done` as a value: whoever has it may call it.
+          // `wg.Done` as a value: any code that has it may call it.
           if (!isInSight(groups.program, literal)) groups.open(this.#local(outer), outer.type, true);
         });
         this.#asValue(stmt.func.id, calledOnly);

@@ -1,4 +1,4 @@
-// Unbuffered channels that are given to signal.Notify, which never waits: a signal that finds nobody receiving is lost.
+// Unbuffered channels that are given to signal.Notify, which never waits: a signal that finds no receiver is lost.
 
 import type { Span } from '../base/source.ts';
 import type { Expr, Function as IrFunction, Local } from '../ir/ir.ts';

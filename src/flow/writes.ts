@@ -78,7 +78,7 @@ function isOthers(local: Local): boolean {
   return local.shared && local.role === 'capture';
 }
 
-/** Who has a pointer to a field or an element may write it; objects in there have names of their own. */
+/** Code that has a pointer to a field or an element may write it; objects in there have names of their own. */
 function pointed(at: Place, found: Set<string>): void {
   const { kind } = under(at.type);
   if (kind !== 'Struct' && kind !== 'Array') place(at, found);
@@ -97,7 +97,7 @@ function place(at: Place, found: Set<string>): void {
       whole(at.type, cellKey(at.type), found);
       return;
     case 'FieldPlace':
-      // Fields of a local that nobody shares are the function's own.
+      // Fields of a local that is not shared are the function's own.
       if (isOwn(at.base)) return;
       whole(at.type, fieldKey(at.base.type, at.index), found);
       return;

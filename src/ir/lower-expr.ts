@@ -441,7 +441,7 @@ export function discard(fn: Fn, e: ast.Expr): void {
   } else expr(fn, x);
 }
 
-/** `make(chan T)`: who receives from it on the spot waits as with `select {}`. */
+/** `make(chan T)`: a receive from it on the spot waits as `select {}` does. */
 function isNewChannel(fn: Fn, e: ast.Expr): boolean {
   let x = e;
   while (x.kind === 'ParenExpr') x = x.x;

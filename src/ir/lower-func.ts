@@ -83,8 +83,8 @@ export function lowerFunction(lowerer: Lowerer, func: FuncRef): IrFunction {
 }
 
 /**
- * Forgets translations that nobody has asked for since the last time, once there are `most` others: those of a large module take
- * more memory than its trees. Who is in the midst of looking at functions must not call it.
+ * Forgets translations that were not asked for since the last time, once there are `most` others: those of a large module take
+ * more memory than its trees. It must not be called while functions are being walked through.
  */
 export function forgetFunctions({ functions, older }: Lowerer, most: number): void {
   if (functions.size < most) return;

@@ -52,7 +52,7 @@ export interface Lowerer {
   readonly context: Context;
   /** Translated functions by id, as far as they were not forgotten. */
   readonly functions: Map<string, IrFunction>;
-  /** Those of them that nobody has asked for since `forgetFunctions` was called last. */
+  /** Those of them that were not asked for since `forgetFunctions` was called last. */
   readonly older: Map<string, IrFunction>;
   /** How to translate functions, also once more; literals come with the function around them. */
   readonly makers: Map<string, () => IrFunction>;

@@ -1,4 +1,4 @@
-// Bodies of dependencies: parsed and checked when somebody asks for one, long after the declarations were.
+// Bodies of dependencies: parsed and checked when one is needed, long after the declarations were.
 
 import type { SourceFile, SourceSet } from '../base/source.ts';
 import { parseFile } from '../syntax/index.ts';
@@ -29,7 +29,7 @@ interface Dependency {
   readonly files: ReadonlySet<SourceFile>;
 }
 
-/** Keeps what is needed to check bodies later: who a package imports, and its files. */
+/** Keeps what is needed to check bodies later: what a package imports, and its files. */
 export class BodyStore implements Bodies {
   readonly #sources: SourceSet;
   readonly #context: Context;

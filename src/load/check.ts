@@ -33,7 +33,7 @@ interface CheckState {
   readonly loader: Loader;
   readonly context: Context;
   readonly sizes: Sizes;
-  /** Null where nobody will ask for bodies of dependencies. */
+  /** Null where bodies of dependencies are not needed. */
   readonly bodies: BodyStore | null;
   settled: boolean;
 }
@@ -129,7 +129,7 @@ function checkTarget(state: CheckState, node: PackageNode, bodies = true): Loade
   };
 }
 
-/** A model with its bodies, for those who follow what the standard library does. */
+/** A model with its bodies, for analyses that follow what the standard library does. */
 function checkModel(state: CheckState, node: PackageNode): LoadedPackage {
   const loaded = checkTarget(state, node);
   markIncomplete(loaded.types);
@@ -283,7 +283,7 @@ function markIncomplete(pkg: Package): void {
   (pkg as { fake: boolean }).fake = true;
 }
 
-/** What C declares is unknown, as if a package were missing; nobody else sees it. */
+/** What C declares is unknown, as if a package were missing; nothing else sees it. */
 function usesCgo(node: PackageNode): boolean {
   return node.files.some((file) => file.header.imports.some((clause) => clause.path === 'C'));
 }

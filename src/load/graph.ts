@@ -157,7 +157,7 @@ function link(graph: Graph, node: PackageNode): void {
 }
 
 function resolve(graph: Graph, path: string, from: Location): Resolution {
-  // Outside of modules the result depends on the directory, too.
+  // Outside modules the result depends on the directory, too.
   if (from.context !== null && from.context.mains.length === 0) return resolveImport(graph.loader, path, from);
   const where = from.context === null ? (from.path.startsWith('cmd/') ? 'cmd' : from.origin) : from.context.id;
   const key = `${where} ${path}`;
@@ -190,7 +190,7 @@ function dependency(graph: Graph, location: Location): PackageNode | null {
   return node;
 }
 
-/** Whether the files of a directory belong to several packages, so that nobody can say which is meant. */
+/** Whether the files of a directory belong to several packages, so that it is not clear which is meant. */
 function isMixed(selection: Selection): boolean {
   return new Set(selection.go.map((file) => file.header.packageName)).size > 1;
 }
@@ -199,7 +199,7 @@ function problem(node: PackageNode, code: LoadCode, span: Span, message: string,
   node.problems.push(diagnostic(code, span, message, { notes }));
 }
 
-/** Rules about who may import what. */
+/** Rules about which package may import which. */
 function checkImport(loader: Loader, node: PackageNode, path: string, { to, span }: Edge): void {
   const { location } = node;
   const own = node.forTest === to.location.path;

@@ -1,4 +1,4 @@
-// Who and what takes part in a run that is told: goroutines and objects by stable numbers.
+// The cast of a run that is shown: goroutines and objects by stable numbers.
 
 import type { Goroutine, ObjectKind, SharedObject } from '../base/operation.ts';
 import type { Site } from '../comm/comm.ts';

@@ -105,7 +105,7 @@ export interface Chan {
 export interface ArrayComponent {
   readonly kind: 'array';
   readonly elements: readonly Value[];
-  /** Whether there may be room behind the elements: nobody knows how much an append has made. */
+  /** Whether there may be room behind the elements: how much an append has made is not known. */
   readonly open: boolean;
   /** The array that an append made of this one, from `shift` on: they may share their elements. `zero` where there is none. */
   readonly next: Value;

@@ -165,7 +165,7 @@ export function emitMany(
   general(s, i, mine, 0, null, 0, 0, woken, becomes);
 }
 
-const nobody: readonly number[] = [];
+const noGoroutines: readonly number[] = [];
 
 /** The same for steps that write, allocate, start goroutines or drop objects. */
 function general(
@@ -176,7 +176,7 @@ function general(
   other: Result | null,
   slot: number,
   object: number,
-  woken: readonly number[] = nobody,
+  woken: readonly number[] = noGoroutines,
   becomes: readonly Result[] = [],
 ): void {
   const count = s.cur[0] as number;

@@ -102,7 +102,7 @@ function begin(s: Search): void {
     vec[1] = start[1] as number;
     for (let k = 2; k <= slots; k++) vec[k] = freeComponent;
     for (let k = 0; k < result.writes.length; k += 2) vec[result.writes[k] as number] = result.writes[k + 1] as number;
-    // The root keeps its place when it ends, as it does later on; with symmetry those who have ended are left out.
+    // The root keeps its place when it ends, as it does later on; with symmetry those that have ended are left out.
     const configs = [result.config, ...result.spawned.filter((c) => c !== 0)];
     const kept = s.reductions.symmetry ? configs.filter((c) => c !== 0).sort((a, b) => a - b) : configs;
     let length = slots + 1;
@@ -141,7 +141,7 @@ function tryAlone(s: Search, i: number): boolean {
   s.lowest = Number.MAX_SAFE_INTEGER;
   s.ended = false;
   stepsOf(s, i);
-  // The end of the process is noticed by everybody.
+  // The end of the process is noticed by all.
   return !s.ended && s.transitions > before && s.lowest > s.state && isPure(s, s.cur[i] as number);
 }
 

@@ -210,7 +210,7 @@ function unknownPlace(mem: Memory, holder: Value, what: GapReason, site: Site, a
   return zero;
 }
 
-/** A byte of a text, which nobody writes. */
+/** A byte of a string, which is never written. */
 function byteOf(mem: Memory, text: string, index: Value): Value | string {
   const at = asInt(mem.machine.comps.values, index);
   if (at === null) return text === '' ? outOfRange : unknown;

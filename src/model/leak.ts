@@ -74,7 +74,7 @@ function findMovable(s: Search, budget: Budget): Int32Array | null {
       movable[state * words + w] = now;
       if (now !== here) all = false;
     }
-    // The end of the process moves nobody.
+    // The end of the process moves no goroutine.
     if (all && count > 0) full[state] = 1;
   }
   const open: number[] = [];
@@ -138,7 +138,7 @@ function findStays(s: Search, budget: Budget): Int32Array | null {
   const stays = new Int32Array(states * words);
   let open: number[] = [];
   for (let state = states - 1; state >= 0; state--) {
-    // Behind a cut nothing is known, so nobody is said to stay there; nothing is proved then either.
+    // After a cut nothing is known, so no goroutine is reported as blocked there; nothing is proved then either.
     if (s.cut.has(state)) continue;
     const count = goroutines(s, state);
     let any = 0;

@@ -56,7 +56,7 @@ export interface Question {
   readonly budget: Budget;
 }
 
-/** Steps beyond the limit for deciding who stays blocked in the graph that was found. */
+/** Steps beyond the limit for deciding which goroutines stay blocked in the graph that was found. */
 const afterwards = 5_000_000;
 
 export function checkOne(code: ProgramCode, valuation: Valuation, q: Question): OneResult {
@@ -316,7 +316,7 @@ function leaks(
       report(state, here, true);
       continue;
     }
-    // The picture may be complete long before nothing moves any more: states are numbered by the length of their runs.
+    // The picture may be complete long before nothing more moves: states are numbered by the length of their runs.
     const picture = here.map((g) => placeOf(siteOfConfig(s.machine, configAt(s, state, g))));
     const first = found.find((other) => other >= state || hasAll(s, other, lostAt(other), picture)) ?? state;
     report(first, lostAt(first), false);

@@ -1,4 +1,4 @@
-// Partial-order reduction: a goroutine whose next operation nobody else can notice may move alone.
+// Partial-order reduction: a goroutine whose next operation no other can notice may move alone.
 
 import { Op } from './component.ts';
 import type { Search } from './search.ts';
@@ -43,7 +43,7 @@ function isPrivate(s: Search, first: number, i: number, slot: number): boolean {
     if (k < first && s.cur[k] === 0) continue;
     if (((masks[s.cur[k] as number] as number) & bit) !== 0) return false;
   }
-  // A running timer is somebody else.
+  // A running timer counts as another goroutine.
   return tag[s.cur[slot] as number] !== 2;
 }
 

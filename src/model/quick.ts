@@ -116,7 +116,7 @@ function listOf(s: Search, i: number, arm: number, object: number): number {
   return row;
 }
 
-/** Results of a run that looked at nothing, wrote nothing, started nobody and broke nothing; null if it did. */
+/** Results of a run that looked at nothing, wrote nothing, started no goroutine and broke nothing; null if it did. */
 function pure(s: Search, c: number, out: number): readonly Result[] | null {
   const found = results(s.machine, s.cur, c, out);
   if (s.machine.runs[c]?.get(out)?.kind !== 'done') return null;

@@ -211,7 +211,7 @@ function settle(m: Machine, run: Run, thread: Thread): number {
   return freeze(m, thread, operation);
 }
 
-/** Interns a configuration. Variables that nobody will read are reset, so that they do not make states differ. */
+/** Interns a configuration. Variables that are not read again are reset, so that they do not make states differ. */
 function freeze(m: Machine, thread: Thread, operation: Operation): number {
   const ends = operation.op >= Op.exit && operation.op <= Op.mainEnd;
   const frames: Frame[] = ends

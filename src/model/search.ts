@@ -13,7 +13,7 @@ export interface Reductions {
   readonly partialOrder: boolean;
 }
 
-/** A step under way: who moves, by which case of a select, with which result. Positions in the state's vector; 0 for nobody. */
+/** A step under way: the goroutine that moves, by which case of a select, with which result. Positions in the state's vector; 0 for none. */
 export interface Action {
   mover: number;
   partner: number;

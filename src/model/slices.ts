@@ -1,7 +1,7 @@
 // Slices as a local run sees them: arrays, parts of arrays, and arrays that an append made of others.
 //
-// An append to a part with room behind it writes into the array. Whether there is room behind an array that an append made, nobody
-// knows: the old one and the new one may share their elements or not. So the old one knows the new one, and what is read or
+// An append to a part with room behind it writes into the array. Whether there is room behind an array that an append made is not
+// known: the old one and the new one may share their elements or not. So the old one knows the new one, and what is read or
 // written through it is chosen to be shared or not; the new one, which nearly always takes the old one's place, is as it seems.
 
 import { gapReason, why } from '../base/reasons.ts';

@@ -345,7 +345,7 @@ function broadcast(s: Search, i: number, slot: number): void {
   for (const mine of results(s.machine, cur, cur[i] as number, Outcome.proceed)) emitMany(s, i, mine, woken, becomes);
 }
 
-/** Timers that fire: steps of nobody. A ticker whose channel is full has nothing to do. */
+/** Timers that fire: steps of no goroutine. A ticker whose channel is full has nothing to do. */
 export function timers(s: Search, first: number): void {
   const { cur } = s;
   const t = s.machine.comps;

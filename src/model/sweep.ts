@@ -139,7 +139,7 @@ function successors(s: Search, base: number, perState: number): number {
   return Stop.none;
 }
 
-/** Finds out who waits to receive in a state. */
+/** Finds the goroutines that wait to receive in a state. */
 function survey(s: Search, base: number, first: number, length: number): number {
   const { quick: q } = s;
   const { cells } = s.table;

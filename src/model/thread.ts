@@ -237,7 +237,7 @@ function isTailCall(
   stmt: Extract<PlainStmt, { kind: 'call' }>,
 ): boolean {
   const below = thread.frames[thread.frames.length - 2];
-  // `recover` asks who was deferred.
+  // `recover` depends on which function was deferred.
   if (frame.defers.length > 0 || (below !== undefined && below.mode !== running)) return false;
   const { proc, code } = must(m.code.procs[frame.proc]);
   if (proc.results.some((result, i) => stmt.targets[i] !== result)) return false;

@@ -55,7 +55,7 @@ export interface ModelTrace extends Trace<Site> {
   readonly schedule: readonly ScheduleStep[];
 }
 
-/** A state as a run reached it: who is who, and who holds which lock. */
+/** A state as a run reached it: which goroutine stands where, and which holds which lock. */
 export interface Scene {
   readonly search: Search;
   readonly state: number;
@@ -104,7 +104,7 @@ export function tell(s: Search, state: number, fault: number | null): Telling {
   return { steps: t.steps, start, opening, schedule: t.schedule, scene: { search: s, state, who, cast, holders } };
 }
 
-/** Numbers new goroutines, tells where they start and who returns, and puts all into the order of the state's vector. */
+/** Numbers new goroutines, records where they start and which return, and puts all into the order of the state's vector. */
 function settleIn(
   t: Teller,
   old: readonly (readonly [config: number, who: number])[],
@@ -302,12 +302,12 @@ function wokenConfig(t: Teller, parked: number, after: Int32Array): number {
   return parked;
 }
 
-/** Keeps account of who holds which lock. */
+/** Records which goroutine holds which lock. */
 function holding(t: Teller, before: Int32Array, config: number, who: number, after: Int32Array): void {
   const { comps } = t.search.machine;
   const { op, slot: at, value } = (comps.list[config] as Config).operation;
   const slot = op === Op.condWait ? value : at;
-  // Nobody waits for an object that is gone.
+  // Nothing waits for an object that is gone.
   if (slot <= 0 || slot > (after[0] as number)) return;
   const was = comps.list[before[slot] as number] as Component;
   const is = comps.list[after[slot] as number] as Component;
@@ -437,7 +437,7 @@ function bufferChange(s: Search, before: Int32Array, slot: number, after: Int32A
   if (was?.kind !== 'chan' || was.capacity === 0) return noChange;
   const is = slot <= (after[0] as number) ? s.machine.comps.list[after[slot] as number] : undefined;
   const count = was.buffer.length;
-  // An object that nothing refers to any more is gone after the step.
+  // An object that nothing refers to is gone after the step.
   const left =
     is?.kind === 'chan' && is.origin === was.origin ? is.buffer.length : op === Op.send ? count + 1 : count - 1;
   if (left === count || left < 0) return noChange;

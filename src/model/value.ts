@@ -79,7 +79,7 @@ function isThrown(d: Datum): boolean {
   return d.kind === 'atom' && d.value === thrown;
 }
 
-/** Whether what a value refers to may be an object of the program's own that nobody tracks. */
+/** Whether what a value refers to may be an object of the program's own that is not tracked. */
 export function isAstray(value: Value): boolean {
   return value === lost || value === astray;
 }
@@ -159,8 +159,8 @@ export function unary(t: ValueTable, op: UnOp, x: Value): Value {
 }
 
 /**
- * Thrown where an operator panics, as Go's runtime does: no user of a value can take it for one. Who executes the statement raises the
- * panic in its goroutine.
+ * Thrown where an operator panics, as Go's runtime does: no user of a value can take it for one. The step that executes the statement raises
+ * the panic in its goroutine.
  */
 export class DivisionByZero extends Error {}
 

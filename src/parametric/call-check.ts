@@ -251,7 +251,7 @@ async function answerFor(
   return { kind: 'open', needs: own ? needOf(caller, open, unknowns.axioms()) : null };
 }
 
-/** Who calls it is not in sight: any arguments can be given. */
+/** Its callers are not in sight: any arguments can be given. */
 function isEntry(fn: IrFunction): boolean {
   return isExported(fn.obj?.name ?? '');
 }

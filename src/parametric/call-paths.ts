@@ -307,7 +307,7 @@ function leavesOtherwise(stmt: LoopStmt): boolean {
 function closure(w: Walk, stmt: Stmt & { readonly kind: 'Closure' }, s: State): State {
   const read = reader(w, s);
   const made: Known = { kind: 'function', func: stmt.func, captured: stmt.captured.map(read) };
-  // Somebody may call it, at some time, with anything.
+  // It may be called, at some time, with anything.
   literal(w, made, null, having(s, w.unknowns.condition('state')));
   return setting(s, stmt.target, made);
 }

@@ -139,7 +139,7 @@ const bits = tableOf<number>({
 function rangeOf(type: Type): { readonly low: bigint; readonly high: bigint } {
   const u = under(type);
   const name = u.kind === 'Basic' ? u.name : 'int';
-  // int is as wide as the machine has it: sixty-four bits where it matters.
+  // int is as wide as the machine has it: 64 bits where it matters.
   const size = BigInt(bits.get(name) ?? 64);
   if (name.startsWith('uint') || name === 'byte') return { low: 0n, high: 2n ** size - 1n };
   return { low: -(2n ** (size - 1n)), high: 2n ** (size - 1n) - 1n };

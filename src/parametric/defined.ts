@@ -1,5 +1,5 @@
-// Parameters that the others define, as `c && v == x || !c && v == y`: what two paths through a program have left. Nobody can give
-// them, and nobody would write them: a precondition is said without them.
+// Parameters that the others define, as `c && v == x || !c && v == y`: what two paths through a program have left. Callers cannot give
+// them, and people would not write them: a precondition is stated without them.
 
 import type { Expr, Site } from '../comm/comm.ts';
 import { paramsOf } from '../comm/index.ts';

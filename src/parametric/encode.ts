@@ -297,11 +297,11 @@ function addSelect(
     if (begin !== to) addBlock(d, scope, body, begin.place, to, comm.site);
   }
   if (stmt.otherwise === null) return;
-  // Nobody has begun to wait at a rendezvous just because it stands before one; so default is possible there.
+  // A goroutine has not begun to wait at a rendezvous just because it stands before one; so default is possible there.
   const extra = (): Term =>
     conj(
       stmt.cases.map(({ comm }) => {
-        // Whether a timer has fired is anybody's guess.
+        // Whether a timer has fired is not known.
         if (comm.kind === 'tau') return True;
         const c = channelCounts(d, comm.chan);
         const inside = sub(c.sent, c.received);
@@ -380,7 +380,7 @@ function addCopies(
   }
 }
 
-/** A loop whose rounds messages decide, or nobody knows. */
+/** A loop whose number of iterations depends on messages, or is not known. */
 function addOpenLoop(
   d: Draft,
   scope: Scope,

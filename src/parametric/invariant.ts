@@ -61,7 +61,7 @@ export function templates(system: System): Templates {
     if (loop.register === null) countedOnce(loop, i, say);
     else countedOften(loop, i, say, maybe);
   });
-  // Flow alone would allow rounds of a loop that nobody has come to.
+  // Flow alone would allow iterations of a loop that are never reached.
   system.cycles.forEach(({ entered, begun }, i) => {
     say(`cycle ${i}`, implies(ge(begun, int(1)), ge(entered, int(1))));
   });

@@ -1,4 +1,4 @@
-// Where numbers without bounds and numbers of sixty-four bits may part: sums and products of parameters that can wrap around.
+// Where numbers without bounds and numbers of 64 bits may part: sums and products of parameters that can wrap around.
 //
 // A proof is about unbounded numbers. It holds for Go where everything that is computed from parameters stays within range, which
 // is asked here for all values that the precondition allows; what may leave it is assumed not to, and said.

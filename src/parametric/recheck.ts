@@ -65,7 +65,7 @@ export async function recheck(proof: Proof, solver: Solver): Promise<Recheck> {
   return { ok: true, queries };
 }
 
-/** A fault, or a state in which nothing can move although somebody has not come to an end. */
+/** A fault, or a state in which nothing can move although a process has not ended. */
 function badState(system: System): Term {
   const open: Term[] = system.places.flatMap((place) => (place.end ? [] : [place.tokens]));
   const nobodyMoves = and(...system.transitions.map((step) => not(step.guard)));

@@ -22,7 +22,7 @@ export interface System {
   readonly registers: readonly Register[];
   readonly transitions: readonly Transition[];
   readonly faults: readonly Fault[];
-  /** Holds in states in which the whole program has ended: nothing moves any more, and nothing is wrong. */
+  /** Holds in states in which the whole program has ended: nothing more moves, and nothing is wrong. */
   readonly ended: Term;
   readonly channels: readonly ChannelCounts[];
   readonly groups: readonly GroupCounts[];

@@ -12,7 +12,7 @@ import { assume, freshBound, type State } from './state.ts';
 import { enabledBy, isTrigger, mentions, type Triggers } from './triggers.ts';
 import { sortOf } from './types.ts';
 
-/** `s` inside of a quantifier over `vars`. */
+/** `s` inside a quantifier over `vars`. */
 export function enter(ctx: Context, s: State, vars: readonly LocalDecl[]): readonly [State, readonly Var[]] {
   const store = new Map(s.store);
   const bound: Var[] = [];
@@ -24,7 +24,7 @@ export function enter(ctx: Context, s: State, vars: readonly LocalDecl[]): reado
   return [{ ...s, store, bound: [...s.bound, ...bound] }, bound];
 }
 
-/** Outside again: what was assumed inside of the quantifier, for all values where it depends on them. */
+/** Outside again: what was assumed inside the quantifier, for all values where it depends on them. */
 export function leave(ctx: Context, s: State, inner: Path | null, bound: readonly Var[], triggers: Triggers): State {
   let result = s;
   for (const { term, kind } of since(s.path, inner)) {

@@ -95,7 +95,7 @@ export function splitQuantified(q: Forall): SplitQuantified {
         }
         if (body.op !== 'implies') return unsupported('quantified permission of this form', body);
         if (lets.length > 0) {
-          // The condition may use what the lets bind: it goes inside of a let of its own.
+          // The condition may use what the lets bind: it goes inside a let of its own.
           let guard: Expr = body.left;
           for (const { variable, value } of [...lets].reverse()) {
             guard = { kind: 'Let', src: guard.src, type: boolType, variable, value, body: guard };

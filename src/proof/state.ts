@@ -66,7 +66,7 @@ export function withStore(s: State, name: string, value: Term): State {
   return { ...s, store };
 }
 
-/** A value about which nothing is known; inside of quantifiers one for each value of their variables. */
+/** A value about which nothing is known; inside quantifiers one for each value of their variables. */
 export function fresh(ctx: Context, s: State, name: string, sort: Sort): Term {
   const symbol = `${name}@${ctx.counter.next++}`;
   if (s.bound.length === 0) return variable(symbol, sort);
@@ -101,7 +101,7 @@ export function named(ctx: Context, s: State, term: Term): readonly [State, Term
 }
 
 /**
- * The variable of a quantifier inside of `depth` others: different from theirs, and the same in quantifiers that say the
+ * The variable of a quantifier inside `depth` others: different from theirs, and the same in quantifiers that say the
  * same, so that those are one term.
  */
 export function freshBound(name: string, sort: Sort, depth: number): Var {

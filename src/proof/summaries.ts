@@ -44,7 +44,7 @@ export function summarise(
         const { args, perm } = chunk.single;
         const same = eq(apply(info.lookup, map, ...args), apply(info.lookup, chunk.map, ...args));
         const holds = isFirst(isPositive(perm), (other) => substitute(other, at(args)));
-        // Outside of its domain a map must stay open: two that agree on their domain are equal.
+        // Outside its domain a map must stay open: two that agree on their domain are equal.
         definitions.push(implies(domain === null ? holds : and(holds, substitute(domain, at(args))), same));
         earlier.push(chunk);
         continue;

@@ -90,7 +90,7 @@ export function findTriggers(body: readonly Term[], vars: readonly Var[]): reado
   forEachPart(body, visit, (part) => part.kind === 'quantified');
   const covered = new Map(candidates.map((term) => [term, vars.filter((bound) => freeVars(term).has(bound)).length]));
   const whole = candidates.filter((term) => covered.get(term) === vars.length);
-  // A term inside of another one matches wherever that one does.
+  // A term inside another one matches wherever that one does.
   const minimal = whole.filter((term) => !whole.some((other) => other !== term && contains(term, other)));
   if (minimal.length > 0) return minimal.map((term) => [term]);
   const chosen: Term[] = [];

@@ -30,7 +30,7 @@ export class Connection {
   private depth: number | null = null;
   /** Whether a solver was lost: then the next one has to show that it answers before it is asked anything. */
   private lost = false;
-  /** Why no solver is started any more: one that never answers would take its time for every question. */
+  /** Why no further solver is started: one that never answers would take its time for every question. */
   private given: Unknown | null = null;
   /** Limits that the solver has been told. */
   private told = '';

@@ -27,7 +27,7 @@ export function difference(a: Node, b: Node): string | null {
   }
 }
 
-/** Compares two values but not what is inside of them, which goes on the stack. */
+/** Compares two values but not what is inside them, which goes on the stack. */
 function compare(pair: Pair, stack: Pair[]): string | null {
   const { a, b, key } = pair;
   if (a === b) return null;

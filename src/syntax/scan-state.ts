@@ -56,7 +56,7 @@ export class Scanner {
   readonly errorLines = new Set<number>();
   /** How often something was reported, also what is not shown. */
   reports = 0;
-  /** Set once enough is reported: nothing is reported any more. */
+  /** Set once enough is reported: nothing more is reported. */
   quiet = false;
 
   constructor(source: SourceFile, allErrors: boolean) {

@@ -45,8 +45,8 @@ import { allowVersion, go1_18, go1_21, verifyVersion } from './version.ts';
 /**
  * Instantiates the generic function `x` with the type arguments that `ix`, if not null, gives, and with those that can
  * be inferred from `target`, if not null.
- * Without `infer` the function stays as it is if type arguments are missing: those given are the result, for somebody
- * who knows more. Otherwise the result is null. After an error x is invalid.
+ * Without `infer` the function stays as it is if type arguments are missing: those given are the result, for a caller
+ * which knows more. Otherwise the result is null. After an error x is invalid.
  */
 export function funcInst(
   c: Checker,

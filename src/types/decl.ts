@@ -150,7 +150,7 @@ function validCycle(c: Checker, obj: GoObject): boolean {
     }
   }
   if (values === cycle.length) return true;
-  // Types need one definition among them: aliases alone would expand for ever.
+  // Types need one definition among them: aliases alone would expand forever.
   if (values === 0 && definitions > 0) return true;
   cycleError(c, cycle, firstInSrc(cycle));
   return false;

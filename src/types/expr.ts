@@ -1,7 +1,7 @@
 // Expressions: dispatch over their kinds, and the contexts (value, type, several values) in which they stand.
 //
 // A function `f(c, x, e)` checks `e` and leaves the result in the operand `x`; if something is wrong it reports that
-// and sets x.mode to 'invalid'. Operands are reused, so nobody keeps one that was passed on.
+// and sets x.mode to 'invalid'. Operands are reused, so one that was passed on is not kept.
 //
 // Types of untyped expressions are provisional: `record` keeps them in c.untyped until a use gives them a type
 // (untyped.ts pushes it down the tree) or until the package is finished.

@@ -32,7 +32,7 @@ function markImports(pkg: Package, paths: Map<string, Set<string>>, seen: Set<Pa
   for (const imported of pkg.imports) markImports(imported, paths, seen);
 }
 
-/** Nobody reads a longer type, and damaged files can nest them a thousand deep. */
+/** A longer type helps no reader, and damaged files can nest them a thousand deep. */
 const longestType = 2000;
 
 /** The type as messages name it; without a checker, packages are named by path. */

@@ -208,7 +208,7 @@ function simplify(
       const t0 = inferred[i] as Type;
       const t1 = subst(c, noPos, t0, smap, null, c.ctxt);
       if (t1 === t0) continue;
-      // A generic function passed as an argument is not generic any more once its parameters are gone.
+      // A generic function passed as an argument is no longer generic once its parameters are gone.
       if (t1.kind === 'Signature' && t1.typeParams !== null && !isParameterized(tparams, t1)) t1.typeParams = null;
       inferred[i] = t1;
       changed.push(i);

@@ -21,7 +21,7 @@ import { Typ } from './universe.ts';
 import { allowVersion, go1_20 } from './version.ts';
 
 /**
- * The instance orig[targs] outside of a check; null if `validate` is set and the type arguments do not fit. Instances
+ * The instance orig[targs] outside a check; null if `validate` is set and the type arguments do not fit. Instances
  * are shared with others made in the same context.
  */
 export function instantiate(ctxt: Context, orig: GenericType, targs: readonly Type[], validate: boolean): Type | null {

@@ -118,7 +118,7 @@ function complete(c: Checker, ityp: InterfaceType, at: ast.Expr): void {
     return;
   }
   sortMethods(ityp.methods);
-  // As early as possible, so that errors are reported even if nobody asks for the type set.
+  // As early as possible, so that errors are reported even if the type set is never needed.
   later(c, () => {
     computeInterfaceTypeSet(c, at.pos, ityp);
   });

@@ -259,7 +259,7 @@ function expandRHS(n: Named, inst: Instance): Type {
   const origRHS = orig.fromRHS;
   if (tparams === null || targs.length !== tparams.length || origRHS === null) return Typ.invalid;
 
-  // With the instance on record, the expansion finds it instead of making it again for ever.
+  // With the instance on record, the expansion finds it instead of making it again forever.
   inst.ctxt ??= newContext();
   updateContext(inst.ctxt, instanceHash(inst.ctxt, orig, targs), orig, targs, n);
   const rhs = subst(c, n.obj.pos, origRHS, makeSubstMap(tparams, targs), n, c === null ? inst.ctxt : c.ctxt);

@@ -329,7 +329,7 @@ function collectFunc(c: Checker, decl: ast.FuncDecl, fileScope: Scope, methods: 
       }
     }
     if (name === 'init') {
-      // There may be many of them, and nobody can refer to one.
+      // There may be many of them, and nothing can refer to one.
       obj.parent = pkg.scope;
       recordDef(c, decl.name, obj);
       if (decl.body === null) softError(c, atObject(obj), 'MissingInitBody', 'func init must have a body');

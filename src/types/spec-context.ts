@@ -9,9 +9,9 @@ export interface Context {
   readonly ghost: boolean;
   /** May run before the package is initialised. */
   readonly mayInit: boolean;
-  /** Contract of the function or method around; null outside of them. */
+  /** Contract of the function or method around; null outside them. */
   readonly func: FuncFacts | null;
-  /** Of the function or literal around; null outside of them. */
+  /** Of the function or literal around; null outside them. */
   readonly sig: Signature | null;
   /** Function literals around, innermost last. */
   readonly literals: readonly ast.FuncLit[];

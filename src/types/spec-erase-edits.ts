@@ -21,7 +21,7 @@ export class Edits {
     return this.source.text.slice(pos - this.source.base, end - this.source.base);
   }
 
-  /** Takes out what stands inside of a line. */
+  /** Takes out what stands inside a line. */
   remove(pos: Pos, end: Pos): void {
     this.replace(pos, end, '');
   }
@@ -57,7 +57,7 @@ export class Edits {
     return this.#list.some((edit) => edit.pos <= pos && pos < edit.end);
   }
 
-  /** The text with all edits made; where one lies inside of another, the outer one counts. */
+  /** The text with all edits made; where one lies inside another, the outer one counts. */
   apply(): string {
     const { text, base } = this.source;
     const list = [...this.#list].sort((a, b) => a.pos - b.pos || b.end - a.end);

@@ -34,7 +34,7 @@ import { isGhostType } from './spec-types.ts';
 import { unparen } from './unary.ts';
 import { under } from './under.ts';
 
-/** Nothing is checked any more: only what was found out is asked for. */
+/** Nothing more is checked: only what was found out is asked for. */
 const rules: SpecificationRules = {
   requireMeasures: false,
   friendClauses: true,

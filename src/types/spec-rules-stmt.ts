@@ -213,7 +213,7 @@ function isAtomicCall(c: Checker, e: ast.Expr): boolean {
   return call.args.every((arg) => isStable(c, arg));
 }
 
-/** Whether nobody else can change the value of an argument. */
+/** Whether no other code can change the value of an argument. */
 function isStable(c: Checker, e: ast.Expr): boolean {
   const inner = unparen(e);
   if (isGhostExpr(c, inner) || inner.kind === 'BasicLit') return true;

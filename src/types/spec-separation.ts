@@ -29,7 +29,7 @@ import { under } from './under.ts';
 
 const influence = 'ghost code must not influence code that runs';
 
-/** Checks one statement; those inside of it have their own turn. */
+/** Checks one statement; those inside it have their own turn. */
 export function separateStmt(c: Checker, s: ast.Stmt, ctx: Context): void {
   switch (s.kind) {
     case 'AssignStmt':

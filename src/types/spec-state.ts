@@ -90,7 +90,7 @@ export function packageFacts(facts: SpecFacts, pkg: Package): PackageFacts {
   return own;
 }
 
-/** Whether a node stands in a file whose specifications are not inside of comments. */
+/** Whether a node stands in a file whose specifications are not inside comments. */
 export function isSpecificationSource(c: Checker, node: ast.Node): boolean {
   return c.sources.fileOf(node.pos)?.path.endsWith('.gobra') ?? false;
 }

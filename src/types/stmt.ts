@@ -42,7 +42,7 @@ import { Typ } from './universe.ts';
 import { use } from './use.ts';
 import { allowVersion, go1_22 } from './version.ts';
 
-/** Checks the body of a function; `decl` is null for a literal outside of package-level declarations. */
+/** Checks the body of a function; `decl` is null for a literal outside package-level declarations. */
 export function funcBody(
   c: Checker,
   decl: DeclInfo | null,

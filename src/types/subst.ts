@@ -132,7 +132,7 @@ function substType(s: Subster, t: Type): Type {
     case 'Tuple':
       return substTuple(s, t);
     case 'Signature': {
-      // The receiver is left alone: whoever substitutes in an interface or a defined type replaces it afterwards.
+      // The receiver is left alone: substitution in an interface or a defined type replaces it afterwards.
       const params = substTuple(s, t.params);
       const results = substTuple(s, t.results);
       if (params === t.params && results === t.results) return t;

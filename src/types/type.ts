@@ -1,7 +1,7 @@
 // The types of Go as the checker represents them: data only. Behaviour is in the file named after each concept.
 //
 // Types are compared with `identical` (predicates.ts), never by reference or by their printed form.
-// Fields without `readonly` are filled in while declarations are being checked; nobody writes them afterwards.
+// Fields without `readonly` are filled in while declarations are being checked; they are not written afterwards.
 
 import type * as ast from '../syntax/nodes.ts';
 import type { Checker } from './checker.ts';

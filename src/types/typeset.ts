@@ -131,7 +131,7 @@ export function computeInterfaceTypeSet(c: Checker | null, _pos: Pos, ityp: Inte
   // A partial set must not be stored, or methods would be missing for good.
   if (!ityp.complete) return topTypeSet;
 
-  // An interface that contains itself is reported by validType; here it must merely not recurse for ever.
+  // An interface that contains itself is reported by validType; here it must merely not recurse forever.
   const tset: TypeSet = { methods: topTypeSet.methods, terms: allTermlist, comparable: false };
   ityp.tset = tset;
 

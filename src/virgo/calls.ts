@@ -1,7 +1,7 @@
 // Calls of which it is not known which of several functions they run, on the way to VirGo; see from-comm.ts.
 //
 // Where none of the functions in sight synchronises, starts or ends anything, or writes what others see, it does not matter which it is:
-// the call gives something. At least one must be in sight, for what nobody in sight answers may do anything; and nothing that
+// the call gives something. At least one must be in sight, for what no callee in sight answers may do anything; and nothing that
 // synchronises may be handed over, for a function from outside could be among them.
 // Where it matters, each of those in sight is followed, with what they captured unknown, and so is one from outside that only gives something.
 

@@ -1,8 +1,8 @@
-// Loops that end by data that nobody knows: `for rows.Next() { ... }`. What is proved of a program in which they count as ending holds
+// Loops that end by unknown data: `for rows.Next() { ... }`. What is proved of a program in which they count as ending holds
 // if they end, and has to be told with that assumption.
 //
 // A loop qualifies only if nothing but data and the environment decides when it is left. A loop that a channel of the program itself
-// stops may go on forever because nobody does: then the program is to blame, and not its data.
+// stops may go on forever because nothing does: then the program is to blame, and not its data.
 
 import { allAssumptions, assumption } from '../base/reasons.ts';
 import type { Expr } from '../comm/comm.ts';

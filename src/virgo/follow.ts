@@ -45,7 +45,7 @@ export interface Machine {
   readonly sent: Map<number, Val>;
   readonly assumptions: Assumptions;
   readonly names: Map<string, number>;
-  /** Values that nobody knows but that stay what they are, by their numbers. */
+  /** Values that are unknown but stay what they are, by their numbers. */
   readonly fresh: ParamDecl[];
   /** What is known of such values, by their numbers: those that are one thing or another, depending on the path. */
   readonly facts: Map<number, Fact>;
@@ -231,7 +231,7 @@ export function isEnvironment(m: Machine, v: Val, what: Outside): boolean {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Values that nobody knows
+// Unknown values
 
 /** A value that comes about once in a run, where no loop is around: it is what it is. */
 export function settled(m: Machine, f: Frame, reason: Why, min: number | null, site: Site): Val {

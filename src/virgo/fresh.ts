@@ -1,4 +1,4 @@
-// Parameters for values that nobody knows but that stay what they are: section 6.2 of the paper.
+// Parameters for values that are unknown but stay what they are: section 6.2 of the paper.
 
 import { must } from '../base/assert.ts';
 import type { Expr, ParamDecl } from '../comm/comm.ts';

@@ -6,7 +6,7 @@
 // above: it has every run of the program, and maybe more. `exact` tells which.
 //
 // Shared memory: a cell is followed while the program has one goroutine. After that, its value is used only if nothing ever stores
-// to it any more. Whether that is so is found out by following the program again with the cells that turned out to change.
+// to it. Whether that is so is found out by following the program again with the cells that turned out to change.
 
 import { must } from '../base/assert.ts';
 import { assume, why } from '../base/reasons.ts';
@@ -483,7 +483,7 @@ function execSelect(
     otherwise,
     site: stmt.site,
   });
-  // With one timer that runs there is always something to take: which of several it is makes no difference to who waits.
+  // With one timer that runs there is always something to take: which of several it is makes no difference to the goroutine that waits.
   const sure = cases.filter((one) => one.sure);
   if (sure.length === cases.length) out.push(select(cases));
   else out.push(eitherWay(m, [select(cases)], [select(sure)], stmt.site));

@@ -152,7 +152,7 @@ export function store(m: Machine, f: Frame, s: State, place: Place, value: Val, 
   const cell = cellOf(m, f, s, place, site);
   if (cell === 'outside') return;
   if (cell === 'any') {
-    // Whoever reads this field of any struct may read what is stored here: now, before, or in another goroutine.
+    // Code that reads this field of any struct may read what is stored here: now, before, or in another goroutine.
     share(m, s, value);
     if (!m.racy.has(anyCell(place))) m.newRacy.add(anyCell(place));
     return;

@@ -2,7 +2,7 @@
 // and a cell that each round makes for its closures.
 //
 // Between rounds such a variable is copied: `b = new cell; b.value = i.value; i = b`, then it is changed: `i.value = i.value + 1`. Where
-// nothing else stores to these cells, what a round's cell holds stays what the counter was when the round began, whoever reads it.
+// nothing else stores to these cells, what a round's cell holds stays what the counter was when the round began, wherever it is read.
 
 import { must } from '../base/assert.ts';
 import type { CommProgram, Expr, LoopStmt, Place, Proc, Stmt } from '../comm/comm.ts';

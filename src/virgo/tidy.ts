@@ -38,7 +38,7 @@ export function withoutChannels(block: VirgoBlock, chans: ReadonlySet<number>): 
   );
 }
 
-/** Without the statements that make read-write locks which nobody takes: fields of structs that are made in loops, say. */
+/** Without the statements that make read-write locks which are never taken: fields of structs that are made in loops, say. */
 export function withoutUnusedLocks(body: VirgoBlock): VirgoBlock {
   const used = new Set<number>();
   visitVirgo(body, (stmt) => {

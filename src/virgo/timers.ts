@@ -14,7 +14,7 @@ function stateCell(timer: number): string {
   return `t${timer}`;
 }
 
-/** Whether something comes from a timer: for certain at some time, never, or nobody knows. */
+/** Whether something comes from a timer: for certain at some time, never, or possibly. */
 export type TimerState = 'runs' | 'done' | 'unknown';
 
 export function timerState(s: State, timer: number): TimerState {
@@ -35,7 +35,7 @@ function never(site: Site): VirgoStmt {
   return { kind: 'select', cases: [], otherwise: null, site };
 }
 
-/** Either of two, and nobody knows which. */
+/** Either of two, and which one is not known. */
 export function eitherWay(m: Machine, then: VirgoBlock, otherwise: VirgoBlock, site: Site): VirgoStmt {
   m.exact = false;
   return { kind: 'if', cond: { kind: 'unknown', why: why('timerRuns') }, then, otherwise, site };

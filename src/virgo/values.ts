@@ -34,7 +34,7 @@ export interface Unknown {
 /** Where the numbers of those parameters begin while a program is followed. */
 export const freshParams = 1_000_000;
 
-/** A number that nobody knows but that stays what it is, as an expression. */
+/** A number that is unknown but stays what it is, as an expression. */
 export function asNumber(v: Val): Val {
   if (v.kind !== 'unknown' || v.id === undefined) return v;
   return { kind: 'expr', expr: { kind: 'param', index: freshParams + v.id } };
@@ -219,7 +219,7 @@ function onTexts(op: '++' | '.<', x: Val, y: Val): Val {
   return both === null ? lost(why('text')) : { kind: 'atom', value: both };
 }
 
-/** Both sides; where the operation is one on numbers, those that nobody knows as parameters of their own. */
+/** Both sides; where the operation is one on numbers, unknown ones as parameters of their own. */
 function numbersIn(op: BinOp, x: Val, y: Val): readonly [Val, Val] {
   if (op === '==' || op === '!=') return isNumber(x) ? [x, asNumber(y)] : isNumber(y) ? [asNumber(x), y] : [x, y];
   const [a, b] = [asNumber(x), asNumber(y)];

@@ -70,6 +70,17 @@ describe('words', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('of comments name goroutines, functions, callers: programs are not people', () => {
+    const person = /\b([Nn]obody|[Ss]omebody|[Aa]nybody|[Ee]verybody|[Ww]hoever)\b/;
+    const ours = repositoryFiles().filter((path) => /^(src|runtime|models)\/.*\.(ts|go|md)$/.test(path));
+    const wrong = ours.flatMap((path) =>
+      readText(path)
+        .split('\n')
+        .flatMap((line, i) => (person.test(line) ? [`${path}:${i + 1}: ${person.exec(line)?.[0]}`] : [])),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   test('that are wrong would be found', () => {
     expect(wrongIn('goroutine at ask.go:13 blocks for ever')).toEqual(['for ever (write forever)']);
     expect(wrongIn('because nobody sends on c any more')).toHaveLength(2);

@@ -34,7 +34,7 @@ func diner(seat int, left, right chan bool) {
 				eat(seat)
 				left <- true
 				right <- true
-			default: // somebody else has it: put the first one back
+			default: // another one has it: put the first one back
 				left <- true
 			}
 		case <-right:
@@ -43,7 +43,7 @@ func diner(seat int, left, right chan bool) {
 				eat(seat)
 				right <- true
 				left <- true
-			default: // somebody else has it: put the first one back
+			default: // another one has it: put the first one back
 				right <- true
 			}
 		}

@@ -1,4 +1,4 @@
-// Objects that leave a fragment: others may use them, so that nothing is known about them any more.
+// Objects that leave a fragment: others may use them, so that nothing is known about them from then on.
 
 import { allAssumptions, assumption, gapReason, goValue } from '../../base/reasons.ts';
 import type { CommProgram, Expr, Proc, ProcRole, Site, Stmt } from '../comm.ts';
@@ -10,7 +10,7 @@ import { findUnknowns, isFree, isTainted } from './unknowns.ts';
  * For a fragment whose root returns to code that is not in sight: channels, wait groups and condition variables that the
  * root returns, stores where others find them, or hands to functions from outside become those of the environment.
  * Of a whole program only those that it hands to a call which nothing in sight answers, as of a value from a registry that
- * others fill. Locks stay: whoever else locks them also unlocks them.
+ * others fill. Locks stay: other code that locks them also unlocks them.
  */
 export function releaseEscaping(
   program: CommProgram,

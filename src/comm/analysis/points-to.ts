@@ -37,7 +37,7 @@ export interface PointsTo {
   /** What the fields, elements or captured variables of an object may refer to. */
   readonly inside: (object: number) => Iterable<number>;
   readonly globals: readonly (readonly number[])[];
-  /** Objects that were given to what nobody knows: channels and records of the environment. */
+  /** Objects that were given to unknown code: channels and records of the environment. */
   readonly given: ReadonlySet<number>;
   /** Calls that nothing which the program made can answer, with the objects that they are given. */
   readonly unanswered: readonly { readonly proc: number; readonly objects: ReadonlySet<number> }[];

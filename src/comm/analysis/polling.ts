@@ -1,7 +1,7 @@
 // Loops that look at an atomic value again and again until others have changed it: they wait, although no operation in them blocks.
 //
 // Whether a loop waits so is decided by what its exits ask. One that only tries again, because what it has read is what it wants to
-// replace (`v.CompareAndSwap(old, old+1)`), ends as soon as nobody comes in between.
+// replace (`v.CompareAndSwap(old, old+1)`), ends as soon as no other goroutine comes in between.
 
 import type { CommProgram, Expr, Proc, Stmt } from '../comm.ts';
 import { blocksOf, exprsOf, targetsOf, visitExpr, visitStmts } from '../walk.ts';

@@ -55,7 +55,7 @@ function sharedMemory(program: CommProgram): SharedMemory {
     for (const proc of reachable(program, pts, entry)) {
       const fresh = new Set<number>();
       visit((program.procs[proc] as Proc).body, false, (stmt) => {
-        // What is done before anybody else exists races with nobody.
+        // What is done before another goroutine exists races with nothing.
         if (number === 0 && held.alone.has(stmt)) return;
         noteFresh(pts, proc, stmt, fresh);
         for (const { key, of, write } of accesses(pts, proc, stmt)) {
@@ -88,7 +88,7 @@ function sharedMemory(program: CommProgram): SharedMemory {
   };
 }
 
-/** What a procedure has just made nobody else has, until it calls, starts or sends something. */
+/** What a procedure has just made nothing else has, until it calls, starts or sends something. */
 function noteFresh(pts: PointsTo, proc: number, stmt: Stmt, fresh: Set<number>): void {
   switch (stmt.kind) {
     case 'new':

@@ -48,7 +48,7 @@ interface Slicer {
   readonly order: Map<Stmt, number>;
   /** The last statement of a procedure that is kept for its own sake, by position. */
   readonly last: number[];
-  /** Procedures to look at again, and who must be looked at again when something turns out to matter. */
+  /** Procedures to look at again, and those to look at again when something turns out to matter. */
   readonly dirty: Set<number>;
   readonly users: Users;
   readonly polling: Polling;
@@ -91,7 +91,7 @@ function number(s: Slicer, proc: Proc): void {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Who uses what
+// Uses
 
 interface Users {
   /** By procedure: those that call it or make values of it. */
@@ -313,7 +313,7 @@ function weigh(s: Slicer, proc: number, stmt: Stmt, loops: readonly Stmt[]): Wei
       return map(s, proc, stmt, needed(stmt.target), needed(stmt.ok));
     case 'chan':
       if (!needed(stmt.target)) {
-        // Nobody uses it, but to make it with a negative capacity is a panic.
+        // Nothing uses it, but to make it with a negative capacity is a panic.
         const { capacity } = stmt;
         if (capacity.kind === 'nil' || (capacity.kind === 'int' && capacity.value >= 0)) return 0;
         if (capacity.kind === 'unknown') return 0;

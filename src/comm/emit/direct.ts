@@ -40,7 +40,7 @@ function readIn(proc: Proc, body: readonly Stmt[]): ReadonlySet<number> {
   return read;
 }
 
-/** Leaves out assignments to variables that nobody reads: expressions have no effect. */
+/** Leaves out assignments to variables that are never read: expressions have no effect. */
 function withoutDead(body: readonly Stmt[], read: ReadonlySet<number>): readonly Stmt[] {
   return body
     .filter((stmt) => stmt.kind !== 'assign' || read.has(stmt.target))

@@ -67,7 +67,7 @@ export function continuation(
   }
 }
 
-/** Forgets what is not needed any more, and sets the counter. */
+/** Forgets what is no longer needed, and sets the counter. */
 function arrive(p: Process, at: number, held: ReadonlySet<number>, indent: string): string[] {
   const live = must(p.code.live[at]);
   const lines = [...held].filter((v) => !live.has(v)).map((v) => `${indent}${p.scope.vars[v]} = 0;`);

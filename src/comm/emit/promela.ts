@@ -93,7 +93,7 @@ function header(e: Emitter): readonly string[] {
   ];
   const faultNames = faults.filter((name) => e.faults.has(name));
   if (faultNames.length > 0) lines.push(...faultNames.map((name) => `hidden byte ${name} = 1;`));
-  lines.push('/* Who sent in the rendezvous of a process, and the way to hand control back. */');
+  lines.push('/* Which process sent in the rendezvous of a process, and the way to hand control back. */');
   lines.push('hidden byte from[255];', 'chan back = [0] of { byte };');
   if (e.used.has('boot'))
     lines.push('/* Lets a new process run up to its first operation. */', 'chan boot = [0] of { byte };');

@@ -1,6 +1,6 @@
 // Objects that lie in slices, and appends: what a longer slice has are copies of them, and the old slice keeps the others.
 //
-// `comm` knows such objects by reference, so that a longer slice has the same ones. That nobody notices unless they are
+// `comm` knows such objects by reference, so that a longer slice has the same ones. That cannot be noticed unless they are
 // written or their address is taken, and something else than the longer slice leads to the old ones. Both are facts about
 // a whole fragment and a type of elements, found while it is translated; once one is new, it is translated again.
 
@@ -90,7 +90,7 @@ function isGone({ target }: Extract<Stmt, { kind: 'Addr' }>, next: Stmt | undefi
 
 interface Kept {
   readonly value: Expr;
-  /** 'other': what the function alone can change, nobody changes while this keeps it. */
+  /** 'other': what the function alone can change does not change while this keeps it. */
   readonly only: 'any' | 'other';
 }
 
@@ -153,7 +153,7 @@ function partsOf(value: Expr): readonly Expr[] {
   }
 }
 
-/** Who else has a value: nobody, a variable that no other function sees, or somebody. */
+/** What else has a value: nothing, a variable that no other function sees, or other code. */
 function sourceOf(value: Expr, before: readonly Stmt[]): 'new' | 'own' | 'other' {
   switch (value.kind) {
     case 'Zero':
@@ -191,7 +191,7 @@ function ownerOf(value: Expr): Local | null {
   return value.kind === 'LocalRef' ? value.local : value.kind === 'Field' ? ownerOf(value.x) : null;
 }
 
-/** Whether the variable is not used again: the function ends behind the statement, and nobody else sees it. */
+/** Whether the variable is not used again: the function ends after the statement, and nothing else sees it. */
 function isMoved(value: Expr, stmt: Stmt, list: readonly Stmt[], at: number): boolean {
   const local = ownerOf(value);
   if (local === null || local.role !== 'var' || local.shared || list.at(-1)?.kind !== 'Return') return false;

@@ -35,7 +35,7 @@ export function typeAssert(b: Builder, s: Assertion): void {
   const outside = hasLocks(s.asserted) ? outsideObject(b, s) : null;
   const result = temp(b);
   if (s.ok === null && outside !== null) {
-    // Whether it fails must not be asked anew each time that somebody asserts the same.
+    // Whether it fails must not be asked anew each time that the same is asserted.
     assign(b, result, asserted(b, held, s.asserted, outside));
     if (s.target !== null) writeLocal(b, s.target, variable(result));
     return;

@@ -73,7 +73,7 @@ import {
 
 /** Translates a block into the current one. `finish` runs before each return. */
 export function translateBlock(b: Builder, body: Block, finish: () => void): void {
-  // One doubt does for all instructions up to the next that somebody notices.
+  // One doubt does for all instructions up to the next that another goroutine notices.
   let doubted = false;
   body.list.forEach((stmt, i) => {
     b.site = b.at ?? siteOf(b.x, stmt.span);
@@ -107,7 +107,7 @@ function labelOf(stmt: IrStmt, list: readonly IrStmt[], from: number): string {
   return '';
 }
 
-/** A channel that nobody names is what its function gives. */
+/** A channel without a name is named after the call that returns it. */
 function madeBy({ fn }: Builder, target: Local): string {
   return fn === null || fn.name === '' ? target.name : `${fn.name}()`;
 }
@@ -381,7 +381,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       emit(b, { kind: 'close', chan: emitValue(b, s.chan), site });
       return;
     case 'Panic':
-      // Whoever recovers gets it, and what it leads to.
+      // A function that recovers gets it, and what it leads to.
       if (b.x.recovering && b.at === null) strange(b, gapReason('thrown'), [emitValue(b, s.value)]);
       panic(b, sourceText(b.x.flow, s.value.span) || 'panic');
       return;
@@ -408,7 +408,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       const args = s.escaped.map((e) => emitValue(b, e));
       const any = unknownAt(b, s.span);
       if (s.operation === 'unsafe.String') {
-        // Bytes are not tracked, and whoever makes a string of them promises to change them no more.
+        // Bytes are not tracked, and code that makes a string of them promises not to change them again.
         if (b.fn !== null) assume(b.x.assumptions, 'no-unsafe', shownName(b.fn));
         for (const target of s.targets) writeLocal(b, target, any);
         return;
@@ -481,7 +481,7 @@ type MaybeLocal = Extract<SelectComm, { kind: 'recv' }>['value'];
 /**
  * What a receive put into variables, put where it belongs. A closed channel gives a zero value of no type, which serves
  * for everything but structs: those are made. Where it is not known whether it was closed, that is chosen here once, so
- * that nobody takes the zero value for one that was sent.
+ * that the zero value is not mistaken for one that was sent.
  */
 function received(b: Builder, local: MaybeLocal, target: number | null, okLocal: MaybeLocal, ok: number | null): void {
   if (local !== null && target !== null) {

@@ -50,7 +50,7 @@ export function callOf(fn: IrFunction, text = `${fn.name}()`): Why {
   return fn.id === 'runtime.cleanupRuns' ? why('cleanup') : goValue(text);
 }
 
-/** The results of a call; those that nobody wants may be missing. */
+/** The results of a call; those that are not used may be missing. */
 function call(b: Builder, s: CallInstr): readonly Expr[] {
   const { site } = b;
   if (s.callee.kind === 'builtin' && s.callee.name === 'close') beforeClose(b, s.args[0]);
@@ -293,7 +293,7 @@ export function opaqueCall(
   return fixed !== null ? [fixed] : anyResults(b, fn, called);
 }
 
-/** A function that is not followed because there are too many. When and where it calls what it is given is not known, so nobody does. */
+/** A function that is not followed because there are too many. When and where it calls what it is given is not known, so it is not called. */
 export function callBeyond(b: Builder, fn: IrFunction, args: readonly Expr[]): readonly Expr[] {
   handedOver(b, fn, args);
   return anyResults(b, fn, callOf(fn));

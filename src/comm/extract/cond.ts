@@ -2,7 +2,7 @@
 //
 // To wait at a queue of `comm` unlocks a lock, parks and locks again. A Locker that is no lock itself (the read side of an RWMutex, a
 // type of the program) does this by its methods. Where there are such Lockers, a queue has a lock of its own, its guard: it is held
-// from before the Locker is unlocked until the goroutine is parked, and while somebody signals. So no signal comes in between, as in
+// from before the Locker is unlocked until the goroutine is parked, and while another goroutine signals. So no signal comes in between, as in
 // Go, where a goroutine joins the queue before it unlocks.
 
 import { must } from '../../base/assert.ts';
@@ -116,7 +116,7 @@ export function condition(b: Builder, fn: IrFunction, args: readonly Expr[]): re
   return [];
 }
 
-/** Joins the queue: from here on nobody signals before the goroutine is parked. */
+/** Joins the queue: from here on no signal comes before the goroutine is parked. */
 export function enqueue(b: Builder, fn: IrFunction, object: Expr): readonly Expr[] {
   const { guard } = partsOf(b, fn, object);
   if (guard !== null) lock(b, 'lock', guard);

@@ -1,4 +1,4 @@
-// What a function of the standard library writes through a pointer of known type: data that nobody knows, as decoders do.
+// What a function of the standard library writes through a pointer of known type: unknown data, as decoders do.
 
 import type { Expr as IrExpr } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';

@@ -154,7 +154,7 @@ export function outsideValue(
 ): Expr {
   const v = goodValue(b, type, name, depth);
   if (isGood === 'always') return v;
-  // What its constructors set is nil only where somebody else makes such a value.
+  // What its constructors set is nil only where other code makes such a value.
   if (isGood !== 'unknown') {
     b.x.learned.noteConstructed(name, shownType(isGood));
     return v;
@@ -236,7 +236,7 @@ export function goodValue(b: Builder, type: Type, name: string, depth: number): 
   }
 }
 
-/** A context from outside is one that somebody cancels at some time. Null for other types, without the model, and where none is wanted. */
+/** A context from outside is one that is canceled at some time. Null for other types, without the model, and where none is wanted. */
 function outsideContext(b: Builder, type: Type, name: string): Expr | null {
   const named = namedOf(type);
   const pkg = named?.obj.pkg ?? null;

@@ -19,7 +19,7 @@ export function isNew(flow: FlowProgram, fn: IrFunction | null, e: IrExpr): bool
   }
 }
 
-/** Whether all that a local ever gets is new. Nobody changes a lock in it: that would take its address. */
+/** Whether all that a local ever gets is new. A lock in it is not changed: that would take its address. */
 function isGivenNew(flow: FlowProgram, fn: IrFunction, local: Local): boolean {
   if (local.shared) return false;
   const givers = giversOf(fn).get(local);

@@ -8,7 +8,7 @@ import type { Expr } from '../comm.ts';
 import { assign, type Builder, binary, ifElse, int, temp, unknown, variable } from './state.ts';
 
 interface Range {
-  /** Null for sixty-four bits. */
+  /** Null for 64 bits. */
   readonly bits: number | null;
   readonly signed: boolean;
 }
@@ -35,7 +35,7 @@ function rangeOf(type: Type): Range {
   return ranges.get(aliases.get(name) ?? name) ?? { bits: null, signed: true };
 }
 
-/** How many bits numbers of a type have; null for sixty-four. */
+/** How many bits numbers of a type have; null for 64. */
 export function bitsOf(type: Type): number | null {
   return rangeOf(type).bits;
 }
@@ -46,7 +46,7 @@ export const largest = 2 ** 40;
 /** The result of an operation on numbers of a type: what leaves the type's range wraps around. */
 export function wrapped(b: Builder, op: string, v: Expr, type: Type): Expr {
   const { bits, signed } = rangeOf(type);
-  // Sums of what is tracked stay within sixty-four bits, and what has bits of both sides has no others.
+  // Sums of what is tracked stay within 64 bits, and what has bits of both sides has no others.
   if (bits === null && signed && op !== '*' && op !== '<<') return v;
   if (keepsRange.has(op)) return v;
   if (v.kind === 'unknown') return v;

@@ -5,7 +5,7 @@
 //	answer := 0
 //	if answer == 0 { if q { answer = 1 } else { answer = 2 } }; if answer == 1 { ... }  ...  the same again
 //
-// Each call of the function has its own answers. The data is what nobody can change: parameters, captured values and variables that
+// Each call of the function has its own answers. The data cannot change: parameters, captured values and variables that
 // are given a value once, of types without references. So an answer is a free choice, made where it is first asked for.
 
 import { functionOf, isModelled, targetsOf, walkBlock, walkStmtExprs } from '../../flow/index.ts';
@@ -17,7 +17,7 @@ import { rootsOf } from './new.ts';
 import { keyOf, shapeOf } from './shape.ts';
 import { assign, type Builder, binary, type Extraction, ifElse, int, newVar, variable } from './state.ts';
 
-/** Functions that give the same for the same strings and numbers, and do nothing else; each has one result. Nobody replaces the tables of `unicode`. */
+/** Functions that give the same for the same strings and numbers, and do nothing else; each has one result. The tables of `unicode` are never replaced. */
 const pure: ReadonlySet<string> = new Set([
   ...named('strings', 'Compare Contains ContainsAny ContainsRune Count EqualFold HasPrefix HasSuffix Index IndexAny'),
   ...named('strings', 'IndexByte IndexRune LastIndex LastIndexAny LastIndexByte Repeat Replace ReplaceAll Title'),
@@ -87,7 +87,7 @@ export function expectAnswers(b: Builder, body: Block): void {
   }
 }
 
-/** The answer to a question that is asked more than once; null for all else. `ask` gives it where nobody has asked before. */
+/** The answer to a question that is asked more than once; null for all else. `ask` gives it the first time. */
 export function oneAnswer(b: Builder, at: CallInstr | IrExpr, ask: () => Expr): Expr | null {
   const answer = b.answers.get(at);
   if (answer === undefined) return null;
@@ -189,7 +189,7 @@ function fixedValue(reading: Reading, e: IrExpr): Fixed | null {
   }
 }
 
-/** Strings, numbers and bools: nobody can change what they hold. */
+/** Strings, numbers and bools: what they hold cannot be changed. */
 function isPlain(type: Type): boolean {
   return under(type).kind === 'Basic';
 }

@@ -4,8 +4,8 @@
 //   t = x.f (open)     ~>  x.f = any; t = x.f
 //   atomic load x.f    ~>  x.f = any; the load
 //
-// A lock's state changes only where it is taken; what no lock guards, whenever somebody looks. Values that the fragment made and
-// that nobody else has are left alone: see analysis/own.ts.
+// A lock's state changes only where it is taken; what no lock guards, whenever it is read. Values that the fragment made and
+// that nothing else has are left alone: see analysis/own.ts.
 
 import { why } from '../../base/reasons.ts';
 import { closingsOf, fieldKey, globalKey, guardsOf, isModelled, ownName, Paths, sourceText } from '../../flow/index.ts';

@@ -87,7 +87,7 @@ function throughPointer(x: Extraction, place: IrPlace): boolean {
 
 function isGiven(x: Extraction, pointer: IrExpr): boolean {
   if (pointer.kind === 'AddrOf') return true;
-  // Where somebody recovers, a bad one counts.
+  // Below a recover, a bad one counts.
   if (x.hostile && x.recovering) return false;
   if (pointer.kind !== 'LocalRef') return false;
   let { local } = pointer;
@@ -218,7 +218,7 @@ export function isNoticed(stmt: IrStmt): boolean {
   }
 }
 
-/** A free choice of a panic, which `panicsThatReturn` takes out again where nobody recovers; `when`: only if that may hold. */
+/** A free choice of a panic, which `panicsThatReturn` takes out again where nothing recovers; `when`: only if that may hold. */
 export function mayPanicHere(b: Builder, what: string, when: Expr | null = null): void {
   const { site } = b;
   const doubt = (): void =>

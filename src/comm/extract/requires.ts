@@ -8,7 +8,7 @@ import { largest } from './numbers.ts';
 import { shapeOf } from './shape.ts';
 import type { Builder } from './state.ts';
 
-/** Notes what holds of the root's arguments. What speaks of values that are not tracked is left out: nobody asks for them. */
+/** Notes what holds of the root's arguments. Conditions on values that are not tracked are left out: nothing depends on them. */
 export function assumeRequired(b: Builder, fn: IrFunction): void {
   b.x.parameters.requires.length = 0;
   for (const { text, condition } of requirementsOf(fn).requirements) {

@@ -136,7 +136,7 @@ export function namedOf(type: Type): Named | null {
   return t.kind === 'Named' ? t : null;
 }
 
-/** Bytes in slices and arrays are text or messages: what they hold is not tracked, whoever writes them. */
+/** Bytes in slices and arrays are text or messages: what they hold is not tracked, wherever they are written. */
 export function isByte(type: Type): boolean {
   const u = under(type);
   return u.kind === 'Basic' && (u.name === 'byte' || u.name === 'uint8');

@@ -200,7 +200,7 @@ export function noteCompared(x: Extraction, type: Type): void {
   if (x.hostile) x.learned.noteAddressed(comparedMark + key);
 }
 
-/** Whether a value from outside may be nil here; without a comparison or somebody who recovers, nil would only end the process. */
+/** Whether a value from outside may be nil here; without a comparison or a recover, nil would only end the process. */
 export function mayBeNil(x: Extraction, type: Type): boolean {
   const key = keyOf(type);
   x.learned.noteFromOutside(key);

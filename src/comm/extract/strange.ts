@@ -71,7 +71,7 @@ export function handedOver(b: Builder, fn: IrFunction, args: readonly Expr[], wr
   if (given.length > 0) unfollowed(b, { kind: 'writes', reason: gapReason('mayChange', name) }, given);
 }
 
-/** Functions that have others called once nobody needs a value any more. */
+/** Functions that have others called once a value is no longer needed. */
 const atAnyTime: ReadonlySet<string> = new Set(['runtime.SetFinalizer', 'runtime.AddCleanup']);
 
 /** Functions that put what they find in one argument where another points to. */

@@ -101,7 +101,7 @@ export function emitValue(b: Builder, e: IrExpr): Expr {
   }
 }
 
-/** As `emitValue`; but a struct or array that somebody else may change is copied. */
+/** As `emitValue`; but a struct or array that other code may change is copied. */
 export function emitOwnValue(b: Builder, e: IrExpr): Expr {
   const v = emitValue(b, e);
   return isInPlace(shapeOf(e.type)) && !isFresh(e) ? copyOf(b, v, e.type) : v;
@@ -173,7 +173,7 @@ export function binaryValue(b: Builder, op: string, x: IrExpr, y: IrExpr, e: Pic
   return op === '==' ? same : unary('!', same);
 }
 
-/** What an untracked value and a constant give: nobody knows it, but the program does if it knows the value. */
+/** What an untracked value and a constant give: unknown here, but known to the program if it knows the value. */
 function withConstant(v: Expr, open: Expr): Expr {
   if (v.kind === 'unknown') return v.why.standing === 'state' ? v : open;
   return { kind: 'binary', op: '==', x: v, y: open };
@@ -195,7 +195,7 @@ function textValue(op: string, x: Expr, y: Expr): Expr {
   }
 }
 
-/** What is computed from a number that nobody knows is another one, and goes by another name. */
+/** What is computed from an unknown number is another one, and goes by another name. */
 function computedFrom(b: Builder, from: ConstExpr & { readonly kind: 'unknown' }, span: Span): Expr {
   const { kind, standing } = from.why;
   if (standing === 'lost' || kind === 'growing') return from;

@@ -40,7 +40,7 @@ export function withoutCalls(
       }
       // A loop over a map is known by it.
       if (stmt.callee.kind === 'proc' && must(program.procs[stmt.callee.proc]).role.kind === 'key') return false;
-      // What an operation that nobody follows does to its arguments is asked of what is left: see comm/analysis/gaps.ts.
+      // What an operation that is not followed does to its arguments is asked of what is left: see comm/analysis/gaps.ts.
       const operation = strangeOperation(program, stmt);
       if (operation !== null && operation.reason.kind !== 'beyondHorizon') return false;
       // What nothing is known of is no call of a procedure, and functions from outside do nothing but give something.
@@ -160,7 +160,7 @@ function callersOf(program: CommProgram, pts: PointsTo, procs: readonly number[]
   return found;
 }
 
-/** Fields that are read, with the objects in which they lie; null among them stands for records that nobody knows. */
+/** Fields that are read, with the objects in which they lie; null among them means unknown records. */
 type Reads = ReadonlyMap<string, ReadonlySet<number | null>>;
 
 function readsOf(
@@ -216,7 +216,7 @@ function writes(
 }
 
 /**
- * Whether a procedure gives what is read to an operation that nobody follows. Functions that are not followed for want of room are
+ * Whether a procedure gives what is read to an operation that is not followed. Functions that are not followed for want of room are
  * none: what they write is known by its names, and looked at elsewhere.
  */
 function handsOver(program: CommProgram, pts: PointsTo, rel: Relevance, reads: Reads, index: number): boolean {

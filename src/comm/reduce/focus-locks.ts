@@ -1,6 +1,6 @@
 // Which locks of others a fragment cannot do without; see focus.ts.
 //
-// A lock can be left out if whoever takes it gives it back without waiting for anything that counts on the way: then nobody waits for
+// A lock can be left out if each holder gives it back without waiting for anything that counts on the way: then nothing waits for
 // it forever, and no goroutine is stuck because of it. So a lock stays
 // - if it may be held where a goroutine waits for an object that counts;
 // - if it lies on a cycle of locks that are taken while others are held: goroutines could wait for each other;

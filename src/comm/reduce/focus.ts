@@ -112,7 +112,7 @@ export function focus(source: CommProgram, scope: Scope): Focused {
   };
 }
 
-/** The channels of timers and tickers: time sends on them, and nobody chooses how much they hold. */
+/** The channels of timers and tickers: time sends on them, and how much they hold is not chosen. */
 function timerChannels(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
   const found = new Set<number>();
   for (const index of pts.reached) {
@@ -161,7 +161,7 @@ function isLock(o: AbstractObject): boolean {
   return o.sync === 'mutex' || o.sync === 'rwmutex';
 }
 
-/** What was handed to operations that nobody follows. */
+/** What was handed to operations that are not followed. */
 function outOfReach(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
   const handed: number[] = [];
   for (const index of pts.reached) {

@@ -4,8 +4,8 @@
 // are known by their names (`flow/writes.ts`). A load of a place with such a name, from a record that is not the fragment's alone,
 // gives `?` instead. That adds runs and takes none, as long as nothing that counts hides behind the `?`:
 // - no object that counts may come out of such a load, for operations on it would be taken for ones of the environment;
-// - no lock either that the program still has: whether it is held elsewhere cannot be told any more;
-// - what is stored through a pointer that nobody knows may be stored in any record of that class: its loads are forgotten as well.
+// - no lock either that the program still has: whether it is held elsewhere is then unknown;
+// - what is stored through an unknown pointer may be stored in any record of that class: its loads are forgotten as well.
 
 import { must } from '../../base/assert.ts';
 import { why } from '../../base/reasons.ts';
@@ -116,7 +116,7 @@ interface Vague {
   readonly elements: boolean;
 }
 
-/** Fields that are stored to through what nobody knows, and whether elements are. */
+/** Fields that are stored to through unknown pointers, and whether elements are. */
 function storedVaguely(program: CommProgram, pts: PointsTo, rel: Relevance): Vague {
   const unknown = findUnknowns(program, isFree, true);
   const fields = new Set<string>();

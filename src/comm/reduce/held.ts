@@ -1,7 +1,7 @@
-// Locks that a root leaves held: whoever comes next waits for them forever.
+// Locks that a root leaves held: the next goroutine waits for them forever.
 //
 // Behind the call of the root the entry takes each lock that it gave to the root once more, if the fragment takes it at all:
-// that is what the next call would do. Locks that somebody releases for others are not among those that are given.
+// that is what the next call would do. Locks that one function releases for others are not among those that are given.
 
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import type { CommProgram, Proc, Stmt } from '../comm.ts';

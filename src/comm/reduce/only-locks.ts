@@ -1,4 +1,4 @@
-// A program of which only locks are left: nothing else makes anybody wait, and numbers that objects hold do not count on.
+// A program of which only locks are left: nothing else makes a goroutine wait, and numbers that objects hold do not count on.
 
 import { why } from '../../base/reasons.ts';
 import { releaseObjects } from '../analysis/escape.ts';

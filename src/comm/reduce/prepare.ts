@@ -16,7 +16,7 @@ export function prepare(program: CommProgram): CommProgram {
 // Structs from channels that others close
 
 /**
- * A receive of a struct makes an empty one where the channel was closed. Of a channel from outside nobody knows whether it ever is; a
+ * A receive of a struct makes an empty one where the channel was closed. Whether a channel from outside ever is, is not known; a
  * program that does not ask takes it for granted that it is not, and what such a channel gives is `?`, as for any other type.
  */
 function trustOutside(program: CommProgram, pts: PointsTo): CommProgram {
@@ -123,7 +123,7 @@ function firstEffect(
   }
   return 'nothing';
 
-  /** What was made in the same list of statements is nobody else's yet. */
+  /** What was made in the same list of statements is not shared yet. */
   function isShared(object: Expr | null): boolean {
     if (object === null || object.kind !== 'var') return true;
     const { index } = object;
@@ -139,7 +139,7 @@ const manyRounds = 200;
 
 /**
  * A loop that runs a large, constant number of times, and in which only locks and condition variables are used, ends by
- * a free choice: nobody depends on how often it runs. Loops that communicate stay exact. Where a loop also writes memory
+ * a free choice: nothing depends on how often it runs. Loops that communicate stay exact. Where a loop also writes memory
  * that decides something, a run that leaves it early may be one that the program does not have.
  */
 function openLargeLoops(program: CommProgram, pts: PointsTo): CommProgram {

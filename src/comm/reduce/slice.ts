@@ -147,7 +147,7 @@ function procIndex(r: Rebuild, old: number): number {
   return index;
 }
 
-/** Only fields that matter stay; those that are made with the record stay if somebody reads them. */
+/** Only fields that matter stay; those that are made with the record stay if they are read. */
 function classIndex(r: Rebuild, old: number): number {
   const known = r.classes.get(old);
   if (known !== undefined) return known;
@@ -258,7 +258,7 @@ function block(w: Within, body: readonly Stmt[]): readonly Stmt[] {
 
 /**
  * A call through an interface or a value that holds nothing the program has made: only code from outside can answer it.
- * Where functions of the program were put into objects that nobody knows, a value may be one of them.
+ * Where functions of the program were put into unknown objects, a value may be one of them.
  */
 function isOutside(w: Within, stmt: Stmt): stmt is CallLike {
   if (stmt.kind !== 'call' && stmt.kind !== 'go' && stmt.kind !== 'defer') return false;

@@ -22,7 +22,7 @@ export function readText<P>(read: () => P): Read<P> {
   try {
     return { ok: true, program: read() };
   } catch (error) {
-    // Whoever reads a block within a block calls itself.
+    // A function that reads a block within a block calls itself.
     if (error instanceof RangeError) return { ok: false, message: 'this is nested too deeply', start: 0, end: 0 };
     if (!(error instanceof TextError)) throw error;
     return { ok: false, message: error.message, start: error.start, end: error.end };

@@ -1,4 +1,4 @@
-// A folder of results that may be taken again: bounded, safe against damage and against others who use it at the same time.
+// A directory of results that may be used again: bounded, safe against damage and against other processes that use it at the same time.
 
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';

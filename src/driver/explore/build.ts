@@ -204,7 +204,7 @@ function neededFor(path: string, packages: readonly LoadedPackage[]): readonly L
   return packages.filter((pkg) => seen.has(pkg.path));
 }
 
-/** Of the standard library: they start goroutines that nobody sees, and let them wait for each other. */
+/** Of the standard library: they start goroutines that are not seen, and let them wait for each other. */
 const startGoroutines: ReadonlySet<string> = new Set([
   'crypto/tls',
   'database/sql',

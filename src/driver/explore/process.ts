@@ -108,7 +108,7 @@ export function runProcess(request: ProcessRequest, children: Children): Promise
     child.on('exit', (code) => {
       exitCode = code;
       linger = setTimeout(() => {
-        // Somebody it started still holds our pipes.
+        // A process that it started still holds our pipes.
         endGroup(child);
         for (const stream of child.stdio) stream?.destroy();
       }, lingerMs);

@@ -134,7 +134,7 @@ async function startTest(
   return runProcess({ ...request, env: { ...process.env, ...env } }, children);
 }
 
-/** Ends the runs of a test that are under way: nobody will look at what they did. */
+/** Ends the runs of a test that are under way: their results are not needed. */
 export async function abandonRuns(target: TestTarget, settings: RunSettings): Promise<void> {
   await settings.children.starters.get(target.binary)?.abandon();
 }

@@ -57,7 +57,7 @@ export class Starter {
     (this.#child.stdio[3] as NodeJS.ReadableStream | null)?.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
-  /** Nothing can be asked of it any more. */
+  /** Nothing more can be asked of it. */
   get isEnded(): boolean {
     return this.#ended || this.#abandoned;
   }
@@ -90,7 +90,7 @@ export class Starter {
     });
   }
 
-  /** Lets it go: it ends what it has started, and itself, once nobody can send requests any more. */
+  /** Lets it go: it ends what it has started, and itself, once no process can send requests to it. */
   abandon(): Promise<void> {
     this.#abandoned = true;
     this.#child.stdin?.end();

@@ -8,7 +8,7 @@ const endings = process.platform === 'win32' ? ['.exe', '.com'] : [''];
 
 /**
  * The absolute path of a program; null where the PATH has none. Entries that are not absolute (`.` and the empty one among them), and
- * those inside `outside`, the analysed directory, are passed over. Null: who runs the analysed code anyway may use its tools.
+ * those inside `outside`, the analysed directory, are passed over. Null: a command that runs the analyzed code anyway may use its tools.
  */
 export function findExecutable(
   name: string,

@@ -3,7 +3,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Below this nobody minds. */
+/** Below this it does not matter. */
 const leastBytes = 0.9 * 2 ** 30;
 
 /** So many times what was in use after the last collection may be there before the next. */

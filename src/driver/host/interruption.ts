@@ -9,5 +9,5 @@ export interface Interruption {
   readonly onRequest: (end: () => void) => void;
 }
 
-/** Of a run that nobody can interrupt. */
+/** Of a run that cannot be interrupted. */
 export const neverInterrupted: Interruption = { isRequested: () => false, onRequest: () => {} };

@@ -15,7 +15,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
     try {
       mkdirSync(one, { mode });
     } catch (error) {
-      // Somebody else may have made it meanwhile.
+      // Another process may have made it meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -28,6 +28,6 @@ function makeWritable(path: string): void {
     chmodSync(path, 0o700);
     for (const name of readdirSync(path)) makeWritable(join(path, name));
   } catch {
-    // Somebody else's: it stays, and is named.
+    // Another owner's: it stays, and is named.
   }
 }

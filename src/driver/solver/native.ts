@@ -5,7 +5,7 @@ import { HostError } from '../../base/host.ts';
 import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/index.ts';
 import { findExecutable } from '../host/executables.ts';
 
-/** More output than this for one script is no answer that anybody reads. */
+/** More output than this for one script is not an answer. */
 const outputLimit = 64 * 1024 * 1024;
 
 export interface NativeSolverOptions {
@@ -170,7 +170,7 @@ function lastError(output: string): string {
   return /\(error "([^"]*)"\)\s*$/.exec(output)?.[1] ?? '';
 }
 
-/** A process that nobody waits for must not keep ours alive. */
+/** A process that is not waited for must not keep ours alive. */
 function holdProcess(child: ChildProcessWithoutNullStreams, hold: boolean): void {
   for (const part of [child, child.stdin, child.stdout, child.stderr]) {
     const handle = part as { readonly ref?: () => void; readonly unref?: () => void };

@@ -52,7 +52,7 @@ export function openZ3(
 ): OpenZ3 {
   const { WebAssembly: engine } = globalThis as unknown as WasmWorld;
   const complaints: string[] = [];
-  // Exceptions are ordinary control flow in Z3: their JavaScript stack traces cost much and nobody sees them.
+  // Exceptions are ordinary control flow in Z3: their JavaScript stack traces cost much and are never shown.
   const { stackTraceLimit } = Error;
   /** Runs a piece of Z3's code. */
   const within = <T>(use: () => T): T => {

@@ -9,7 +9,7 @@ import { nodeHost } from '../host/node-host.ts';
 import { workClock } from '../host/work-clock.ts';
 import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './messages.ts';
 
-/** How often it is seen whether anybody still waits for the answers, while a fragment takes long. */
+/** How often it is seen whether a process still waits for the answers, while a fragment takes long. */
 const lookAround = 500;
 
 let stage: Stage | null = null;
@@ -34,7 +34,7 @@ function begin({ folder, env, load, limits, question, cache }: WorkerStart): voi
   send({ kind: 'ready', stage: stageText(stage) });
 }
 
-/** A clock that ends the process when the one that started it is gone: nobody else would. */
+/** A clock that ends the process when the one that started it is gone: nothing else would. */
 function attentive(clock: () => number): () => number {
   const parent = process.ppid;
   let last = 0;
@@ -61,7 +61,7 @@ function send(message: FromWorker): void {
   process.send?.(message);
 }
 
-/** Does what the process that started this one says, until nobody listens any more. */
+/** Does what the process that started this one says, until that one no longer listens. */
 export function workForAnother(): void {
   // Ctrl-C reaches all processes of a terminal: the one that started this one says when to end.
   for (const signal of endingSignals) process.on(signal, () => {});

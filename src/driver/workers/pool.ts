@@ -33,7 +33,7 @@ export interface Crew {
 
 /**
  * As `examine`, with the others. What is found does not depend on how many there are, nor does its order. `interruptible` is called when
- * there is something to report: who interrupts earlier need not wait.
+ * there is something to report: an earlier interruption need not wait.
  */
 export async function examineTogether(
   input: AnalysisInput,
@@ -74,7 +74,7 @@ const aheadMilliseconds = 2_000;
 /** So many fragments at most. */
 const mostAhead = 8;
 
-/** Before anybody else is asked, this process has worked so long: most packages are done by then. */
+/** Before another process is asked, this one has worked so long: most packages are done by then. */
 const aloneMilliseconds = 1_000;
 
 /** What is left must take so many times what it takes another process to begin. */
@@ -142,12 +142,12 @@ export class Workers {
     });
   }
 
-  /** Whoever waits for news goes on without. */
+  /** A caller that waits for news continues without. */
   wake(): void {
     this.#heard();
   }
 
-  /** Gives everybody something to do, while there is something. */
+  /** Gives every process something to do, while there is something. */
   feed(): void {
     for (const worker of this.#workers) this.#feed(worker);
   }
@@ -156,7 +156,7 @@ export class Workers {
     this.#ending = true;
     const all = [...this.#workers];
     for (const { child, isReady, turns } of all) {
-      // Who still works would not notice that nobody listens.
+      // A worker that is busy would not notice that its parent is gone.
       if (isReady && turns.length === 0 && child.connected) child.disconnect();
       else child.kill('SIGKILL');
     }
@@ -240,7 +240,7 @@ export class Workers {
       const checked = root === undefined ? null : { fragment: failed(root, reason), root, ...nothing };
       this.#gathered.take(current, { checked, worked: 0, milliseconds: 0, usage: new Usage() });
     }
-    // Who ends before it has done anything would do so again.
+    // A worker that ends before it has done anything would do so again.
     if (worker.answers > 0 && turns.waiting > 0) this.#startOne();
   }
 }
@@ -252,6 +252,6 @@ function room(): number {
 }
 
 function send(child: ChildProcess, message: ToWorker): void {
-  // That nobody listens any more shows by its end.
+  // A worker that no longer listens shows that by its end.
   child.send(message, () => {});
 }

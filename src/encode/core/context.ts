@@ -148,7 +148,7 @@ export interface Code {
   readonly out: Stmt[] | null;
   /** The statement, clause or declaration around what is encoded. */
   readonly within: ast.NodeBase | null;
-  /** Jumps, results and deferred calls; null outside of bodies. */
+  /** Jumps, results and deferred calls; null outside bodies. */
   readonly body: Body | null;
   /** The label that stands before the statement; absent: none. */
   readonly label?: string;
@@ -160,7 +160,7 @@ export interface Code {
   readonly ghost?: boolean;
   /** Indices of slices are not checked: under quantifiers, and where only a location is meant. Absent: they are. */
   readonly anyIndex?: boolean;
-  /** In an outline block: the code in which `before` is read, where the block begins. Absent: outside of one. */
+  /** In an outline block: the code in which `before` is read, where the block begins. Absent: outside one. */
   readonly before?: Code;
   /** Vil labels that stand for states: `old`, where it is not the one in which the member begins. */
   readonly labels: ReadonlyMap<string, string>;

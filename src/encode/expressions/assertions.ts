@@ -77,7 +77,7 @@ export function access(k: Code, node: ast.AccessExpr): Place {
   return valuePlace(rule(k, what, perm, t, node), type);
 }
 
-/** Who holds an element knows that it is one. (Quantifiers say it by their conditions.) */
+/** Holding an element says that it is one. (Quantifiers say it by their conditions.) */
 function bounds(k: Code, x: ast.Expr): readonly Expr[] {
   if (x.kind === 'SelectorExpr') return bounds(k, unparen(x.x));
   if (x.kind !== 'IndexExpr' || k.anyIndex === true) return [];

@@ -44,7 +44,7 @@ export class Stopped {
 
 /** What the machine keeps for ghost code. */
 export interface GhostState {
-  /** How many evaluations are going on: what is stated inside of them is not checked again. */
+  /** How many evaluations are going on: what is stated inside them is not checked again. */
   active: number;
   /** Ghost code before could not be executed: from here on a clause that does not hold may hold. */
   doubtful: boolean;

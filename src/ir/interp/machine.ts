@@ -474,7 +474,7 @@ export function ready(m: Machine, g: Goroutine): void {
   m.runq.push(g);
 }
 
-/** Waits until somebody calls `wake` for the key. */
+/** Waits until `wake` is called for the key. */
 export function waitFor(m: Machine, key: unknown): void {
   let list = m.waiting.get(key);
   if (list === undefined) m.waiting.set(key, (list = []));

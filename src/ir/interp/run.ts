@@ -129,7 +129,7 @@ export function run(packages: Packages, lowerer: Lowerer, main: Package, options
     if (!(error instanceof Exit)) throw error;
     exitCode = error.code;
     if (left !== null && allAsleep.test(printed.stderr)) {
-      // The entry has returned: nobody waits for those that are left.
+      // The entry has returned: nothing waits for those that are left.
       left = m.started.filter((g) => g.status !== 'dead').length;
       printed.stderr = printed.stderr.replace(allAsleep, '');
       exitCode = 0;

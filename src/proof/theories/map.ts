@@ -22,7 +22,7 @@ import { setFunctions } from './set.ts';
 export interface MapFunctions {
   readonly sort: Sort;
   readonly domain: FuncDecl;
-  /** Arbitrary outside of the domain. */
+  /** Arbitrary outside the domain. */
   readonly lookup: FuncDecl;
   readonly empty: FuncDecl;
   readonly update: FuncDecl;

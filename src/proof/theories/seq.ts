@@ -32,7 +32,7 @@ export interface SeqFunctions {
   readonly empty: FuncDecl;
   readonly single: FuncDecl;
   readonly append: FuncDecl;
-  /** Arbitrary outside of the sequence. */
+  /** Arbitrary outside the sequence. */
   readonly index: FuncDecl;
   /** Total: counts below 0 and beyond the length are clipped. */
   readonly take: FuncDecl;

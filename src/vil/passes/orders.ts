@@ -3,7 +3,7 @@
 //   Int         a < b  and  b >= 0                   Seq, Set, Multiset   |a| < |b|
 //   Bool        !a  and  b                           Perm                 a <= b - write  and  b >= none
 //   Ref         a == null  and  b != null            adts                 a is a part of b
-//   predicate instances    a was found inside of b when b was unfolded
+//   predicate instances    a was found inside b when b was unfolded
 //   other types, and those for which the program has a domain `<Type>WellFoundedOrder`: the program's domain functions
 //   `decreasing(a, b)` and `bounded(b)`
 

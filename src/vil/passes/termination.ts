@@ -145,7 +145,7 @@ function blameParts(cx: Context, assertion: Expr, blame: Blame): void {
 }
 
 // ---------------------------------------------------------------------------------------------------------------
-// Who calls whom
+// Calls between members
 
 type Caller = Func | Method;
 
@@ -359,7 +359,7 @@ function proofsOf(cx: Context, func: Func): readonly Method[] {
     method('$posts', reading, [{ kind: 'VarDecl', decl: result, src: func.src }, ...old.decls, ...old.stmts, ...stmts]);
   }
   if (func.pres.some(callsAnything)) {
-    // What is asked inside of a precondition may use what stands before it only.
+    // What is asked inside a precondition may use what stands before it only.
     const inside: Remembered = {
       tuple,
       values: tuple.exprs.map((expr) => (expr.kind === 'PredicateAccess' ? instanceOf(cx.orders, expr) : expr)),
@@ -472,7 +472,7 @@ function isInstance(type: Type): boolean {
   return type.kind === 'Domain' && type.name === instanceType.name;
 }
 
-/** What holds of the predicate instances directly inside of an unfolded one. */
+/** What holds of the predicate instances directly inside an unfolded one. */
 function nestedFacts(cx: Context, acc: AccPredicate, outer: Expr): Expr {
   const predicate = cx.orders.program.predicates.find(({ name }) => name === acc.loc.predicate);
   if (predicate === undefined || predicate.body === null) return bool(true, acc.src);

@@ -1,4 +1,4 @@
-// Invariants of programs: what `vil.ts` promises to those who read one. Every pass keeps them; tests and readers check them.
+// Invariants of programs: what `vil.ts` promises to its readers. Every pass keeps them; tests and readers check them.
 
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { blocksOf, strayGotos } from '../structure.ts';

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// waiter is an element of the queue of those who wait.
+// waiter is an element of the queue of waiting goroutines.
 type waiter struct {
 	n     int64
 	ready chan struct{}

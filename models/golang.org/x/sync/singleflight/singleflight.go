@@ -1,4 +1,4 @@
-// Package singleflight models calls that are shared by all who ask for the same key at the same time.
+// Package singleflight models calls that are shared by all callers that ask for the same key at the same time.
 package singleflight
 
 import "sync"
