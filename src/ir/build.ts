@@ -132,7 +132,8 @@ export function declareVar(fn: Fn, obj: Var, role: 'param' | 'result' | 'var', s
     obj.name === '' ? (role === 'result' ? 'r' : '_') : obj.name,
     typeIn(fn, obj.type as Type),
     role,
-    fn.sharing.shared.has(obj),
+    // What is marked lies in memory for specifications: `old` means its contents.
+    fn.sharing.shared.has(obj) || fn.info.facts?.shared.has(obj) === true,
     obj,
     span,
   );

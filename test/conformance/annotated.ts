@@ -1,21 +1,36 @@
-// `npm run conformance:annotated -- DIR [--each] [-I DIR]... [--go] [--only PATTERN]`
+// `npm run conformance:annotated -- DIR [--each] [-I DIR]... [--go] [--proofs] [--smallest N] [--only PATTERN]`
 //
 // What holds for every annotated file, tried on the files below a directory: printing its tree and parsing that gives the same tree;
 // what is checked has no error; and what is left once its ghost code is erased is Go without errors. Files of one directory
 // and package clause are checked together, or each by itself with --each, as Gobra's regression suite has them: then files that expect errors
-// are left out of what is checked. With --go, what is left is compiled with the installed Go, too.
+// are left out of what is checked. With --go, what is left is compiled with the installed Go, too. With --proofs, every member is verified, and those that are
+// not proved are listed, but for failures on lines that expect one. --smallest takes the packages with the least text.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { must } from '../../src/base/assert.ts';
+import type { MemberVerdict } from '../../src/base/member.ts';
 import { SourceSet } from '../../src/base/source.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
+import { encodeLoaded, proveEncoded } from '../../src/driver/prove.ts';
+import { nativeSyncHost } from '../../src/driver/solver/native-sync.ts';
 import {
   type Configuration,
   configuredPackages,
   type LoadedPackage,
   type LoadRequest,
+  type LoadResult,
   loadPackages,
 } from '../../src/load/index.ts';
 import { difference, parseFile, printFile } from '../../src/syntax/index.ts';
@@ -29,12 +44,14 @@ const include: string[] = [];
 const rest: string[] = [];
 for (let i = 0; i < args.length; i++) {
   if (args[i] === '-I') include.push(resolve(args[++i] ?? '.'));
-  else if (args[i] === '--only') rest.push(`--only=${args[++i]}`);
+  else if (args[i] === '--only' || args[i] === '--smallest') rest.push(`${args[i]}=${args[++i]}`);
   else rest.push(args[i] as string);
 }
 const dir = rest.find((arg) => !arg.startsWith('--'));
 if (dir === undefined) {
-  process.stderr.write('usage: npm run conformance:annotated -- DIR [--each] [-I DIR]... [--go] [--only PATTERN]\n');
+  process.stderr.write(
+    'usage: npm run conformance:annotated -- DIR [--each] [-I DIR]... [--go] [--proofs] [--smallest N] [--only PATTERN]\n',
+  );
   process.exit(2);
 }
 const top = resolve(dir);
@@ -56,7 +73,12 @@ function groups(): ReadonlyMap<string, readonly string[]> {
     found.set(key, [...(found.get(key) ?? []), path]);
   }
   for (const [key, paths] of found) if (!paths.some(isAnnotated)) found.delete(key);
-  return found;
+  const smallest = rest.find((arg) => arg.startsWith('--smallest='));
+  if (smallest === undefined) return found;
+  const size = (paths: readonly string[]): number => paths.reduce((sum, path) => sum + statSync(path).size, 0);
+  return new Map(
+    [...found].sort(([, a], [, b]) => size(a) - size(b)).slice(0, Number(smallest.slice('--smallest='.length))),
+  );
 }
 
 function isAnnotated(path: string): boolean {
@@ -88,6 +110,7 @@ interface Checked {
   readonly errors: readonly string[];
   /** Null if it was not loaded. */
   readonly pkg: LoadedPackage | null;
+  readonly loaded: LoadResult;
   readonly sources: SourceSet;
 }
 
@@ -98,7 +121,7 @@ function check(paths: readonly string[], configuration: Configuration): Checked 
   const sources = new SourceSet();
   const host = nodeHost(folder, {});
   const base: LoadRequest = { patterns: paths, cwd: folder, goroot, models: null, gopath: [], sources };
-  const { packages, diagnostics } = loadPackages(host, {
+  const loaded = loadPackages(host, {
     ...base,
     specifications: {
       include: [...include, ...options.flatMap((found) => found.include), ...(configuration.include ?? [])],
@@ -108,13 +131,14 @@ function check(paths: readonly string[], configuration: Configuration): Checked 
       rules,
     },
   });
+  const { packages, diagnostics } = loaded;
   const errors = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ span, rule, message }) => {
       const at = span === null ? null : sources.position(span.pos);
       return `${at === null ? '' : `${relative(top, at.file)}:${at.line}`} ${rule} ${message}`;
     });
-  return { errors, pkg: packages[0] ?? null, sources };
+  return { errors, pkg: packages[0] ?? null, loaded, sources };
 }
 
 /** The files of a package without ghost code, by the names that they can have in a Go package. */
@@ -175,6 +199,41 @@ function compile(packages: ReadonlyMap<string, ReadonlyMap<string, string>>): Re
   return wrong;
 }
 
+const members: Partial<Record<MemberVerdict | 'failed as expected', number>> = {};
+
+/** Verifies every member of a package, and counts and lists what came of them. */
+function prove(
+  name: string,
+  { pkg, loaded, sources }: Checked,
+  paths: readonly string[],
+  configuration: Configuration,
+): void {
+  if (pkg === null || pkg.info.facts === null) return;
+  const texts = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+  const asked = [...texts].map(([path, text]) => optionsOf(text, path));
+  const proof = {
+    checkInjectivity: configuration.injectivity === false || asked.some(({ injectivity }) => !injectivity),
+    hyper: configuration.hyperMode ?? asked.find(({ hyperMode }) => hyperMode !== 'off')?.hyperMode ?? 'off',
+    checkOverflow: configuration.overflow === true || asked.some(({ overflow }) => overflow),
+  };
+  const expected = new Set(
+    [...texts].flatMap(([path, text]) => (annotationsOf(text) ?? []).map(({ line }) => `${path}:${line}`)),
+  );
+  const at = (pos: number): string => {
+    const place = sources.position(pos);
+    return place === null ? '' : `${place.file}:${place.line}`;
+  };
+  for (const member of proveEncoded(encodeLoaded(pkg, loaded, proof), pkg.path, must(nativeSyncHost(), 'z3'), proof)) {
+    const isExpected = member.errors.length > 0 && member.errors.every(({ span }) => expected.has(at(span.pos)));
+    const verdict = isExpected ? 'failed as expected' : member.verdict;
+    members[verdict] = (members[verdict] ?? 0) + 1;
+    if (verdict === 'proved' || verdict === 'trusted' || isExpected) continue;
+    const why = member.errors.map(({ id, span }) => `${id.join(':')} at ${relative(top, at(span.pos))}`);
+    if (member.reason !== null) why.push(member.reason.text);
+    console.log(`${verdict} ${name} ${member.function}: ${why.join('; ')}`);
+  }
+}
+
 const begin = process.cpuUsage();
 const counts = { files: 0, roundTrips: 0, packages: 0, expectErrors: 0, withoutErrors: 0, erased: 0, erasedValid: 0 };
 const compiled = new Map<string, ReadonlyMap<string, string>>();
@@ -201,6 +260,7 @@ for (const [key, paths] of groups()) {
     continue;
   }
   counts.withoutErrors++;
+  if (rest.includes('--proofs')) prove(name, checked, marked, configuration);
   const texts = erase(checked);
   if (texts.size === 0) continue;
   // Only packages that import nothing but the standard library stand by themselves.
@@ -237,6 +297,7 @@ console.log(
     command: 'conformance:annotated',
     ...counts,
     ...go,
+    ...(rest.includes('--proofs') ? { members } : {}),
     cpuMs: Math.round((user + system) / 1000),
   }),
 );

@@ -125,10 +125,10 @@ async function rowOf({ file, text }: Source, mutant: ContractMutant, at: string)
     mkdirSync(join(root, 'build'), { recursive: true });
     writeFileSync(path, printProgram(verdict.encoded.program));
     const { errors } = await peer.ask(path);
-    if (typeof errors !== 'string')
-      return errors.length === 0
-        ? { ...survivor, judged: 'peer agrees' }
-        : { ...survivor, judged: 'peer differs', why: errors };
+    // What Viper's parser and type checker refuse, it does not judge.
+    const isRead = typeof errors !== 'string' && !errors.some((id) => /^(parser|typechecker|consistency)/.test(id));
+    if (isRead && errors.length === 0) return { ...survivor, judged: 'peer agrees' };
+    if (isRead) return { ...survivor, judged: 'peer differs', why: errors };
   }
   return { ...survivor, judged: kept > 0 ? 'kept' : 'unjudged' };
 }
