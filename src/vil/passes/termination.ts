@@ -39,7 +39,7 @@ import type {
   While,
   WildcardMeasure,
 } from '../vil.ts';
-import { mapChildren, visitExpr } from '../walk.ts';
+import { mapChildren, mapTrigger, visitExpr } from '../walk.ts';
 import {
   createOrders,
   instanceOf,
@@ -385,7 +385,11 @@ function callsAnything(expr: Expr): boolean {
 }
 
 function withResult(expr: Expr, result: Expr): Expr {
-  return expr.kind === 'Result' ? result : mapChildren(expr, (child) => withResult(child, result));
+  if (expr.kind === 'Result') return result;
+  const inside = (child: Expr): Expr => withResult(child, result);
+  const changed = mapChildren(expr, inside);
+  if (changed.kind !== 'Forall' && changed.kind !== 'Exists') return changed;
+  return { ...changed, triggers: changed.triggers.map((trigger) => mapTrigger(trigger, inside)) };
 }
 
 /** Evaluates the expression for what it asserts. */
