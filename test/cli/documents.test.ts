@@ -27,7 +27,7 @@ function sessionsOf(document: string): readonly Session[] {
   return sessions;
 }
 
-describe.each(['README.md', 'docs/annotations.md'])('%s', (document) => {
+describe.each(['README.md', 'docs/annotations.md', 'docs/verify.md'])('%s', (document) => {
   const sessions = sessionsOf(readText(document));
 
   test('shows the tool at work', () => {
@@ -37,6 +37,13 @@ describe.each(['README.md', 'docs/annotations.md'])('%s', (document) => {
   test.each(sessions)('$args in $folder', ({ folder, args, output }) => {
     expect(gordian(args, { cwd: join(root, folder) }).stdout.trimEnd()).toBe(output);
   });
+});
+
+test("docs/gobra.md counts the files of Gobra's suite as they are recorded", () => {
+  const rows = readText('testdata/conformance/gobra.txt').trimEnd().split('\n');
+  const right = rows.filter((row) => row.startsWith('right ')).length;
+  const [, shown] = /([\d,]+) of the 1,195 files are right/.exec(readText('docs/gobra.md')) ?? [];
+  expect(shown).toBe(right.toLocaleString('en-US'));
 });
 
 test('docs/check.svg is what `npm run docs` draws', () => {
