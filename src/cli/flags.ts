@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, type Help, Option } from 'commander';
 import { cacheFolder, type TargetFlags, toSlash, unknownTarget } from '../driver/index.ts';
 import { type Format, formats } from '../report/index.ts';
 import { UsageError } from './output.ts';
@@ -59,6 +59,19 @@ export function withCacheFlags(command: Command): Command {
 export function cacheOf(dir: string | undefined): string | null {
   return dir === undefined ? cacheFolder(process.env, process.platform) : resolve(dir);
 }
+
+/** How help describes a flag or an argument: defaults are shown where they are values that a user could give. */
+export const helpTexts: Partial<Help> = {
+  subcommandTerm: (command) => command.name(),
+  optionDescription: ({ description, argChoices, defaultValue }) => {
+    const choices = argChoices === undefined ? [] : [`choices: ${argChoices.join(', ')}`];
+    const usual = typeof defaultValue === 'string' && defaultValue !== '' ? [`default: ${defaultValue}`] : [];
+    const extra = [...choices, ...usual].join('; ');
+    return extra === '' ? description : `${description} (${extra})`;
+  },
+  argumentDescription: ({ description, defaultValue }) =>
+    Array.isArray(defaultValue) ? `${description} (default: ${defaultValue.join(' ')})` : description,
+};
 
 /** A flag that may be given more than once. */
 export function collect(value: string, earlier: readonly string[]): readonly string[] {

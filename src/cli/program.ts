@@ -3,7 +3,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { escapeLines } from '../report/index.ts';
 import { isCommFile } from './comm-files.ts';
-import { collect, withCacheFlags, withJobsFlag, withPackageFlags, withReportFlags } from './flags.ts';
+import { collect, helpTexts, withCacheFlags, withJobsFlag, withPackageFlags, withReportFlags } from './flags.ts';
 import { withTwoDashes } from './go-flags.ts';
 import { usualLimits } from './limits.ts';
 import { say } from './say.ts';
@@ -17,6 +17,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .version(version, '-V, --version', 'print the version')
     .helpCommand('help [command]', 'explain a command')
     .helpOption('-h, --help', 'explain the command')
+    .configureHelp(helpTexts)
     .exitOverride()
     .showHelpAfterError('(run gordian help for usage)');
   const named = (name: string, description: string): Command => program.command(name).description(description);

@@ -91,6 +91,7 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
   };
   const text = rendered(report, flags);
   writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
+  if (results.length === 0 && diagnostics.length === 0 && !quiet) say('no tests in these packages');
   if (interruption.isRequested()) say('interrupted; this is what was found until then');
   const failed = diagnostics.some((problem) => problem.severity === 'error');
   return exitCodeFor(failed || interruption.isRequested(), findings);

@@ -19,7 +19,6 @@ import { findingOfShown, fragmentOfResult, problemsOfResult, SpanFinder, schedul
 import { limitsWithin, type RunSettings } from './explore/run.ts';
 import { withScratch } from './explore/scratch.ts';
 import { exploreTest, type Shown, type TestBudget, type TestResult } from './explore/test.ts';
-import type { TestedPackage } from './explore/test-functions.ts';
 import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
 import type { Interruption } from './host/interruption.ts';
@@ -80,7 +79,7 @@ const leastForRun = 5000;
 export async function explore(request: ExploreRequest): Promise<ExploreResult> {
   const host = nodeHost(request.folder, goEnvironment());
   const loaded = loadTests(host, request);
-  const unmatched = noMatch(request.run, loaded.tested);
+  const unmatched = noMatch(request.run, loaded);
   const children = new Children();
   request.interruption.onRequest(() => children.endAll());
   const nothing = { fragments: [], findings: [], silenced: [], results: [] };
@@ -100,9 +99,10 @@ export async function explore(request: ExploreRequest): Promise<ExploreResult> {
 }
 
 /** A filter that matches no test at all is most likely a typing error, and would look like a success. */
-function noMatch(run: RegExp | null, tested: readonly TestedPackage[]): Diagnostic | null {
-  if (run === null || tested.length === 0 || tested.some(({ tests }) => tests.some(({ name }) => run.test(name))))
-    return null;
+function noMatch(run: RegExp | null, { tested, diagnostics }: LoadedTests): Diagnostic | null {
+  if (run === null || tested.some(({ tests }) => tests.some(({ name }) => run.test(name)))) return null;
+  // What does not compile has no tests that could match.
+  if (tested.length === 0 && diagnostics.some(({ severity }) => severity === 'error')) return null;
   return diagnostic('NoMatchingTest', null, `-run ${run.source}: no test matches`);
 }
 

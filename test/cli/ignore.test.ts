@@ -83,5 +83,12 @@ func TestLeak(t *testing.T) {
     const { exitCode, stdout } = gordian(['test', '-run', 'TestLeek'], { cwd: folderWith(tests('')) });
     expect(stdout).toContain('error: -run TestLeek: no test matches [NoMatchingTest]');
     expect(exitCode).toBe(2);
+    const untested = { 'go.mod': 'module example.com/a\n\ngo 1.26\n', 'a.go': 'package a\n' };
+    expect(gordian(['test', '-run', 'TestLeek'], { cwd: folderWith(untested) }).exitCode).toBe(2);
+    expect(gordian(['test'], { cwd: folderWith(untested) })).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'gordian: no tests in these packages\n',
+    });
   });
 });

@@ -24,6 +24,14 @@ describe('answers', () => {
     expect(gordian(['help', 'check']).stdout).toContain('--format');
   });
 
+  test('help fits into 80 columns, and shows no defaults that say nothing', () => {
+    for (const command of ['', 'check', 'test', 'replay', 'verify', 'emit', 'explain']) {
+      const lines = gordian(['help', ...(command === '' ? [] : [command])]).stdout.split('\n');
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+      expect(lines.filter((line) => /default: (false|\[|"|\))/.test(line))).toEqual([]);
+    }
+  });
+
   test('explain prints a row of the table', () => {
     const { exitCode, stdout } = gordian(['explain', 'NoGoFiles']);
     expect(exitCode).toBe(0);

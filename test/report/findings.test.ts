@@ -122,7 +122,7 @@ describe('text', () => {
 
   test('says with -v which passes made a finding what it is, and what each verdict rests on', () => {
     const text = render({ ...reportOfSource(), verbose: true }, 'text', false);
-    expect(text).toMatch(/^ {2}why: search \(the search of its fragment\): found, error$/m);
+    expect(text).toMatch(/^ {2}why: found as an error by the search of its fragment \(search\)$/m);
     expect(text).toMatch(/^\w+ \(\w+\.go:\d+\): violated\n {2}assuming /m);
     expect(render(reportOfSource(), 'text', false)).not.toMatch(/why: |assuming/);
   });

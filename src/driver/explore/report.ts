@@ -133,14 +133,18 @@ export function coverageText(result: TestResult): string {
     parts.push(`in ${failuresByTimer} of them the test fails because a timer fires early: it depends on time`);
   if (coverage.arms.all > 0) {
     const missing = coverage.arms.missing.slice(0, 3).map((arm) => arm.slice(arm.lastIndexOf('/') + 1));
-    const never = missing.length === 0 ? '' : ` (never ${missing.join(', ')})`;
-    parts.push(`select arms ${coverage.arms.seen} of ${coverage.arms.all}${never}`);
+    const never = missing.length === 0 ? '' : ` (not ${missing.join(', ')})`;
+    parts.push(`${coverage.arms.seen} of ${coverage.arms.all} select cases were taken${never}`);
   }
   if (coverage.pairs.seen > 0)
-    parts.push(`operation pairs ${coverage.pairs.seen}, ${coverage.pairs.both} in both orders`);
+    parts.push(
+      `pairs of operations on one object: ${coverage.pairs.seen}, ${coverage.pairs.both} of them in both orders`,
+    );
   if (coverage.lockOrders.seen > 0) {
     const both = coverage.lockOrders.opposite.length / 2;
-    parts.push(`lock orders ${coverage.lockOrders.seen}${both > 0 ? `, ${both} of them both ways` : ''}`);
+    parts.push(
+      `pairs of locks held at once: ${coverage.lockOrders.seen}${both > 0 ? `, ${both} of them in both orders` : ''}`,
+    );
   }
   const [outside] = result.uncontrolled;
   if (outside !== undefined) parts.push(`not under control: ${outside}`);

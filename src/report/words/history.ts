@@ -4,41 +4,41 @@ import type { FindingChange, Fragment, HistoryStep, PassName } from '../../base/
 import type { Span } from '../../base/source.ts';
 import type { PlaceText } from './names.ts';
 import { fineIfText } from './notes.ts';
-import { assumptionText, reasonsText } from './reasons.ts';
+import { assumedText, reasonsText } from './reasons.ts';
 
-/** What each pass is about. */
+/** What each pass is. */
 const passes: Readonly<Record<PassName, string>> = {
   search: 'the search of its fragment',
-  worth: 'what is reported at all',
-  untracked: 'values that Gordian does not track',
-  purpose: 'goroutines that are meant to wait',
+  worth: 'the rule for what is worth reporting',
+  untracked: 'the rule for values that Gordian does not track',
+  purpose: 'the rule for goroutines that are meant to wait',
   prove: 'proofs for all values',
-  calls: 'calls in sight',
-  tried: 'values that were tried',
-  certain: 'what happens in every run',
-  merge: 'findings with the same cause',
-  ignore: 'gordian:ignore',
+  calls: 'the check of calls in sight',
+  tried: 'the check of the values that were tried',
+  certain: 'the analysis of what happens in every run',
+  merge: 'the search for findings with the same cause',
+  ignore: 'a gordian:ignore comment',
   confirm: 'runs of the program',
 };
 
 function changeText(change: FindingChange): string {
   switch (change.kind) {
     case 'found':
-      return `found, ${change.severity}`;
+      return `found as ${change.severity === 'error' ? 'an' : 'a'} ${change.severity}`;
     case 'severity':
-      return `${change.from} becomes ${change.to}`;
+      return `changed from ${change.from} to ${change.to}`;
     case 'notes':
-      return 'notes changed';
+      return 'given other notes';
     case 'merged':
-      return `${change.places} more ${change.places === 1 ? 'place' : 'places'}`;
+      return `joined with ${change.places} more ${change.places === 1 ? 'place' : 'places'}`;
     case 'confirmed':
       return 'confirmed';
   }
 }
 
-/** `search (the search of its fragment): found, error` */
+/** `found as an error by the search of its fragment (search)` */
 export function historyText({ pass, change }: HistoryStep): string {
-  return `${pass} (${passes[pass]}): ${changeText(change)}`;
+  return `${changeText(change)} by ${passes[pass]} (${pass})`;
 }
 
 /** A verdict with what it rests on: a line for the verdict, one for each assumption, one for the reasons. */
@@ -48,7 +48,7 @@ export function verdictLines(fragment: Fragment, place: PlaceText<Span>): readon
   return [
     `${name} (${place(span)}): ${verdict}`,
     ...(precondition === null ? [] : [`  ${fineIfText(precondition, true)}`]),
-    ...assumptions.map((one) => `  assuming ${assumptionText(one)}`),
+    ...new Set(assumptions.map((one) => `  assuming ${assumedText(one)}`)),
     ...(said === '' ? [] : [`  because ${said}`]),
   ];
 }

@@ -93,6 +93,49 @@ function part(what: string): Words {
   return (of) => `environment: ${what}${of === '' ? '' : ` of ${of}`}`;
 }
 
+const assumed: Readonly<Record<AssumptionKind, (of: string) => string>> = {
+  'no-overflow': (of) => (of === '' ? 'no arithmetic overflows' : `${of} does not overflow`),
+  'no-overflow-conversion': () => 'conversions to signed numbers do not overflow',
+  'no-panic': (of) => (of === '' ? 'no operation on untracked values panics' : `${functionText(of)} does not panic`),
+  terminates: (of) => (of === '' ? 'every loop ends' : `${functionText(of)} returns`),
+  'terminates-calls': () => 'a call of one of several functions returns',
+  'terminates-beyond': () => 'unanalyzed code returns',
+  environment: (of) => `other code uses ${of} so that operations on it can proceed`,
+  'environment-channel': (of) => used('a channel', of),
+  'environment-lock': (of) => used('a lock', of),
+  'environment-group': (of) => used('a WaitGroup', of),
+  'environment-cond': (of) => used('a condition variable', of),
+  'environment-functions': () => 'functions from outside return',
+  'environment-calls': (of) => `what ${functionText(of)} calls returns`,
+  'no-alias': (of) => (of === '' ? 'pointers from outside lead to different objects' : `${of} are different objects`),
+  'no-data-race': (of) => (of === '' ? 'there is no data race' : `there is no data race on ${of}`),
+  'non-nil': (of) => `${of} is not nil`,
+  constructed: (of) => `every ${of} comes from a constructor`,
+  'no-concurrent-callers': (of) => `one goroutine at a time uses a ${of}`,
+  'no-unsafe': (of) => `${of} keeps the rules of package unsafe`,
+  'test-passes': () => 'no test fails on purpose',
+  'type-arguments': (of) => `the type arguments are ${of}`,
+  requires: (of) => `callers ensure ${of}`,
+  horizon: (of) => `only ${of} functions were followed`,
+  values: (of) => `only these values were tried: ${of}`,
+  'one-seed': () => 'random numbers and orders of maps are those of one run',
+};
+
+/** Literals go by the function that they stand in: `p.F$1` is one in p.F. */
+function functionText(id: string): string {
+  const [around = '', ...literals] = id.split('$');
+  return literals.length === 0 ? id : `a function literal in ${around}`;
+}
+
+function used(what: string, of: string): string {
+  return `other code uses ${what}${of === '' ? '' : ` of ${of}`} so that operations on it can proceed`;
+}
+
+/** `p.F does not panic` */
+export function assumedText({ kind, of }: Assumption): string {
+  return assumed[kind](of);
+}
+
 /** `no-panic: p.F` */
 export function assumptionText({ kind, of }: Assumption): string {
   return said(assumptions[kind], of);
