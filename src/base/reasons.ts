@@ -172,6 +172,8 @@ export const gapKinds = [
   'deferInRange',
   /** What is put into an object from outside. */
   'putOutside',
+  /** The operation `of` waits for something that nothing else in the module does, and no caller can do. */
+  'withoutHelp',
   /** Code that could not be translated: `of` is the message of `ir`. */
   'code',
   /** Met by the model checker: a call of an unknown function, too deep a recursion, a long computation, too many goroutines,
@@ -212,6 +214,8 @@ export const assumptionKinds = [
   'no-overflow-conversion',
   /** The function `of` does not panic for some data. */
   'no-panic',
+  /** The function `of` from outside, which is called with a lock held, does not call back for that lock. */
+  'no-reentry',
   /** The function `of` returns; so do calls of one of several functions; so does what lies beyond the horizon. */
   'terminates',
   'terminates-calls',

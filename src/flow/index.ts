@@ -59,9 +59,9 @@ export {
   newFlowProgram,
   sourceText,
 } from './program.ts';
-export { type Stuck, stuckOperations } from './progress.ts';
+export { lonelyOperations, type Stuck, stuckOperations } from './progress.ts';
 export { findRoots, kindOf, type RootFunction } from './roots.ts';
-export { functionsInSight, sharedObjects } from './shared-objects.ts';
+export { functionsInSight, sharedObjects, waitGroupMethod } from './shared-objects.ts';
 export { lostSignals } from './signals.ts';
 export { blocksOf, targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 export { cellKey, elementKey, fieldKey, globalKey, mapKey } from './writes.ts';

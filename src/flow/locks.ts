@@ -66,7 +66,8 @@ export function releasesLocks({ body }: IrFunction): boolean {
     if (stmt.kind !== 'Call' && stmt.kind !== 'Defer') return;
     const { callee } = stmt;
     if (callee.kind === 'static') found ||= operations.get(callee.func.id) === 'release';
-    if (callee.kind === 'method') found ||= callee.method.pkg?.path === 'sync' && callee.method.name === 'Unlock';
+    // Of a sync.Locker, or of another interface for what can be locked.
+    if (callee.kind === 'method') found ||= callee.method.name === 'Unlock' || callee.method.name === 'RUnlock';
   });
   return found;
 }

@@ -4,6 +4,10 @@
 // completed, a receive can be completed if a send on the same channel or a close of it can be reached, the end of a range if a
 // close can, and so on. Which channels are the same is known from above (shared-objects.ts), code out of sight may do whatever it can, and any
 // order of calls counts: so what stays impossible is so in every run, but for the end of the process.
+//
+// With full buffers it is asked instead what an operation needs that finds a kept channel full, or a condition variable without a signal:
+// something that can be reached without the same operation. In `s.sem <- v; f(); <-s.sem` the receive cannot, so that a sender has to wait
+// for one that is past its own send; no other code can help it.
 
 import type { Span } from '../base/source.ts';
 import type {
@@ -23,10 +27,12 @@ import { callGraphOf } from './call-graph.ts';
 import { neverReturns } from './never-returns.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 import {
+  condMethod,
   functionsInSight,
   type Group,
   isInSight,
   type SharedObjects,
+  sharedObjects,
   startedLiterals,
   waitGroupMethod,
 } from './shared-objects.ts';
@@ -49,6 +55,7 @@ interface Possible {
   close: boolean;
   add: boolean;
   done: boolean;
+  signal: boolean;
   /** Made with room for values. */
   buffered: boolean;
   readonly made: Set<Span>;
@@ -58,6 +65,8 @@ interface Possible {
 interface State {
   readonly program: FlowProgram;
   readonly shared: SharedObjects;
+  /** Whether kept channels are full. */
+  readonly full: boolean;
   readonly possible: Map<Group, Possible>;
   readonly reached: Set<string>;
   readonly returns: Set<string>;
@@ -68,12 +77,25 @@ interface State {
   readonly asking: Map<Group | string, Set<string>>;
 }
 
-export function stuckOperations(program: FlowProgram, shared: SharedObjects): readonly Stuck[] {
+const known = new WeakMap<FlowProgram, ReadonlySet<number>>();
+
+/** Where operations stand that nothing else in the module, and no caller, can complete once buffers are full: positions. */
+export function lonelyOperations(program: FlowProgram): ReadonlySet<number> {
+  let found = known.get(program);
+  if (found === undefined) {
+    const stuck = stuckOperations(program, sharedObjects(program), true).filter(({ kind }) => kind !== 'case');
+    known.set(program, (found = new Set(stuck.map(({ span }) => span.pos))));
+  }
+  return found;
+}
+
+export function stuckOperations(program: FlowProgram, shared: SharedObjects, full = false): readonly Stuck[] {
   const all = functionsInSight(program);
   const functions = new Map(all.map((fn) => [fn.id, fn]));
   const s: State = {
     program,
     shared,
+    full,
     possible: new Map(),
     reached: new Set(shared.entries),
     returns: new Set(),
@@ -127,6 +149,7 @@ function possibleIn(s: State, group: Group): Possible {
       close: false,
       add: false,
       done: false,
+      signal: false,
       buffered: false,
       made: new Set(),
       added: new Set(),
@@ -292,6 +315,8 @@ class Walk {
       this.#waitGroup(method, first, args[1] ?? null, stmt.span);
       return true;
     }
+    const onCond = condMethod(callee);
+    if (onCond !== null && first !== undefined) return this.#cond(onCond, first, stmt.span);
     if (callee.kind !== 'static') return true;
     this.#reach(callee.func.id);
     const fn = functionOf(this.#s.program, callee.func);
@@ -315,7 +340,7 @@ class Walk {
     return possibleIn(this.#s, group);
   }
 
-  #mark(group: Group, what: 'send' | 'receive' | 'close' | 'add' | 'done'): void {
+  #mark(group: Group, what: 'send' | 'receive' | 'close' | 'add' | 'done' | 'signal'): void {
     const possible = this.#possible(group);
     if (possible[what]) return;
     possible[what] = true;
@@ -344,6 +369,8 @@ class Walk {
     const others = this.#s.shared.others(group);
     if (possible.made.size === 0) return true;
     if (kind === 'receive') return others.give || possible.send || possible.close;
+    // A close makes it panic.
+    if (this.#s.full && this.#s.shared.isKept(group)) return others.receive || possible.receive;
     return others.receive || possible.receive || possible.buffered || possible.close || others.give;
   }
 
@@ -385,6 +412,18 @@ class Walk {
       this.#report('wait', [recv], span);
   }
 
+  /** Whether a call of a method of a condition variable comes back. */
+  #cond(method: 'Wait' | 'Signal' | 'Broadcast', recv: Expr, span: Span): boolean {
+    const group = this.#s.shared.of(recv);
+    if (group === null || !this.#s.full) return true;
+    asks(this.#s, this.#fn.id, group);
+    if (method !== 'Wait') this.#mark(group, 'signal');
+    const others = this.#s.shared.others(group);
+    if (method !== 'Wait' || this.#possible(group).signal || others.give || others.receive) return true;
+    this.#report('wait', [recv], span);
+    return false;
+  }
+
   #report(kind: Stuck['kind'], objects: readonly Expr[], span: Span): void {
     if (this.#stuck === null) return;
     const origins = objects.flatMap((object): readonly Span[] => {
@@ -416,11 +455,11 @@ interface FunctionFacts {
   readonly refs: ReadonlySet<string>;
 }
 
-const known = new WeakMap<IrFunction, FunctionFacts>();
+const factsKnown = new WeakMap<IrFunction, FunctionFacts>();
 
 function factsOf(fn: IrFunction): FunctionFacts {
-  let facts = known.get(fn);
-  if (facts === undefined) known.set(fn, (facts = findFacts(fn)));
+  let facts = factsKnown.get(fn);
+  if (facts === undefined) factsKnown.set(fn, (facts = findFacts(fn)));
   return facts;
 }
 

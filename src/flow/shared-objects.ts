@@ -3,7 +3,7 @@
 // Fields count as one place for all values of their struct, so that it does not matter where those go; generic ones for all
 // type arguments. What code that is not in sight can do with a group is part of it: that code may hold what exported functions,
 // variables and fields have, what goes through interfaces and function values, and what functions without a body are given. A channel
-// that leaves as `<-chan` can only be received from.
+// that leaves as `<-chan` can only be received from. Condition variables are grouped in the same way.
 
 import type {
   Callee,
@@ -18,7 +18,7 @@ import type {
 } from '../ir/ir.ts';
 import { isExported, isUnsafePointer, typeHash, under } from '../types/index.ts';
 import type { Type } from '../types/type.ts';
-import { callGraphOf, declaredFunctions, isModelled, localFunctions } from './call-graph.ts';
+import { callGraphOf, declaredFunctions, isModelled } from './call-graph.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
 import { behaviourOf, type FlowProgram, functionOf } from './program.ts';
 import { walkBlock, walkStmtExprs } from './walk.ts';
@@ -30,25 +30,41 @@ export interface Others {
   give: boolean;
 }
 
-/** A group of places that may hold the same channel or WaitGroup. */
+/** A group of places that may hold the same channel, WaitGroup or condition variable. */
 export type Group = number;
 
 export interface SharedObjects {
   /** The group of an expression; null for one that is nothing but nil. */
   readonly of: (expr: Expr) => Group | null;
   readonly others: (group: Group) => Others;
+  /** Whether it is kept in a field, a variable of a package or a container: other calls may use it. */
+  readonly isKept: (group: Group) => boolean;
   /** Functions that code out of sight, or an interface, may call. */
   readonly entries: ReadonlySet<string>;
 }
 
 /** How a call of a WaitGroup's method is to be understood; null for other functions. */
 export function waitGroupMethod(callee: Callee): 'Add' | 'Done' | 'Wait' | 'Go' | null {
-  const id = callee.kind === 'static' ? callee.func.id : '';
-  const name = id.startsWith(waitGroupPrefix) ? id.slice(waitGroupPrefix.length) : '';
+  const name = methodOfSync(callee, 'WaitGroup');
   return name === 'Add' || name === 'Done' || name === 'Wait' || name === 'Go' ? name : null;
 }
 
-const waitGroupPrefix = 'sync.(*WaitGroup).';
+/** The method of a type of package sync that is called; null for other functions. */
+function methodOfSync(callee: Callee, type: string): string | null {
+  const prefix = `sync.(*${type}).`;
+  const id = callee.kind === 'static' ? callee.func.id : '';
+  return id.startsWith(prefix) ? id.slice(prefix.length) : null;
+}
+
+/** The same for methods of a condition variable. */
+export function condMethod(callee: Callee): 'Wait' | 'Signal' | 'Broadcast' | null {
+  const name = methodOfSync(callee, 'Cond');
+  return name === 'Wait' || name === 'Signal' || name === 'Broadcast' ? name : null;
+}
+
+function isNewCond(callee: Callee): boolean {
+  return callee.kind === 'static' && callee.func.id === 'sync.NewCond';
+}
 
 /** Functions whose bodies are looked at, by id. */
 export function functionsInSight(program: FlowProgram): readonly IrFunction[] {
@@ -63,7 +79,15 @@ export function isInSight(program: FlowProgram, fn: IrFunction): boolean {
   return kind === 'body' || kind === 'atomic';
 }
 
+const known = new WeakMap<FlowProgram, SharedObjects>();
+
 export function sharedObjects(program: FlowProgram): SharedObjects {
+  let found = known.get(program);
+  if (found === undefined) known.set(program, (found = findSharedObjects(program)));
+  return found;
+}
+
+function findSharedObjects(program: FlowProgram): SharedObjects {
   const groups = new Grouping(program);
   const entries = entriesOf(program);
   for (const fn of functionsInSight(program)) {
@@ -71,9 +95,11 @@ export function sharedObjects(program: FlowProgram): SharedObjects {
     new FunctionFlow(groups, fn).visit();
   }
   groups.openExported();
+  groups.settle();
   return {
     of: (expr) => groups.ofExpr(expr),
     others: (group) => groups.others(group),
+    isKept: (group) => groups.isKept(group),
     entries,
   };
 }
@@ -92,19 +118,51 @@ function entriesOf(program: FlowProgram): ReadonlySet<string> {
   return found;
 }
 
-function isWaitGroup(type: Type): boolean {
-  return type.kind === 'Named' && type.obj.name === 'WaitGroup' && type.obj.pkg?.path === 'sync';
+function isOfSync(type: Type, names: readonly string[]): boolean {
+  return type.kind === 'Named' && names.includes(type.obj.name) && type.obj.pkg?.path === 'sync';
 }
 
-/** Channels, WaitGroups, and pointers to WaitGroups, which stand for what they point to. */
+/** WaitGroups and condition variables: a pointer to one stands for what it points to. */
+function isPointedTo(type: Type): boolean {
+  return isOfSync(type, ['WaitGroup', 'Cond']);
+}
+
 function isTracked(type: Type): boolean {
-  if (isWaitGroup(type)) return true;
+  if (isPointedTo(type)) return true;
   const u = under(type);
-  return u.kind === 'Chan' || (u.kind === 'Pointer' && isWaitGroup(u.elem));
+  return u.kind === 'Chan' || u.kind === 'Signature' || (u.kind === 'Pointer' && isPointedTo(u.elem));
+}
+
+/** Containers of the library: only who loads from one of them finds what was stored in one. */
+function isStore(type: Type): boolean {
+  return isOfSync(type, ['Map', 'Pool']);
+}
+
+/** Methods that give nothing of what is stored. */
+const givesNothing: ReadonlySet<string> = new Set([
+  'Store',
+  'Put',
+  'Delete',
+  'Clear',
+  'CompareAndSwap',
+  'CompareAndDelete',
+]);
+
+/** The method of such a container that is called; null for other functions. */
+function storeMethodOf(callee: Callee): string | null {
+  return methodOfSync(callee, 'Map') ?? methodOfSync(callee, 'Pool');
 }
 
 /** How far what unsafe code has leads on. */
 const unsafeDepth = 4;
+
+/** A call of a function value. */
+interface ValueCall {
+  readonly func: number;
+  /** It may call this function; one that is not in sight. */
+  readonly reach: (id: string) => void;
+  readonly open: () => void;
+}
 
 /** Places, joined where values flow. */
 class Grouping {
@@ -114,6 +172,10 @@ class Grouping {
   readonly #others: Others[] = [];
   readonly #exported: number[] = [];
   readonly #fields = new Set<unknown>();
+  readonly #kept: boolean[] = [];
+  /** Functions that a place may hold. */
+  readonly #functions: Set<string>[] = [];
+  readonly #calls: ValueCall[] = [];
 
   constructor(program: FlowProgram) {
     this.program = program;
@@ -130,6 +192,8 @@ class Grouping {
       this.#numbers.set(key, found);
       this.#parents.push(found);
       this.#others.push({ receive: false, give: false });
+      this.#kept.push(false);
+      this.#functions.push(new Set());
     }
     return found;
   }
@@ -152,6 +216,78 @@ class Grouping {
     const { receive, give } = this.#others[from] as Others;
     into.receive ||= receive;
     into.give ||= give;
+    this.#kept[to] ||= this.#kept[from] as boolean;
+    for (const id of this.#functions[from] as Set<string>) (this.#functions[to] as Set<string>).add(id);
+  }
+
+  /** A function as a value. */
+  func(id: string): number {
+    const number = this.number(`func ${id}`);
+    (this.#functions[this.root(number)] as Set<string>).add(id);
+    return number;
+  }
+
+  called(call: ValueCall): void {
+    this.#calls.push(call);
+  }
+
+  /** Calls of function values reach the functions that these may be; what others have as a value they call with anything. */
+  settle(): void {
+    const done = new Map<ValueCall, Set<string>>();
+    const opened = new Set<string>();
+    const openedCalls = new Set<ValueCall>();
+    for (let more = true; more; ) {
+      more = false;
+      this.#functions.forEach((_, i) => {
+        if (this.root(i) !== i || !this.others(i).receive) return;
+        for (const id of this.#functions[i] as Set<string>) {
+          if (opened.has(id)) continue;
+          opened.add(id);
+          more = true;
+          const fn = functionOf(this.program, { id, name: id });
+          if (fn.body !== null) this.openSignature(fn);
+        }
+      });
+      for (const call of this.#calls) {
+        const root = this.root(call.func);
+        if (this.others(root).give && !openedCalls.has(call)) {
+          openedCalls.add(call);
+          call.open();
+          more = true;
+        }
+        const reached = done.get(call) ?? new Set();
+        done.set(call, reached);
+        for (const id of [...(this.#functions[root] as Set<string>)]) {
+          if (reached.has(id)) continue;
+          reached.add(id);
+          call.reach(id);
+          more = true;
+        }
+      }
+    }
+  }
+
+  isKept(group: Group): boolean {
+    return this.#kept[this.root(group)] as boolean;
+  }
+
+  #keep(number: number): number {
+    this.#kept[this.root(number)] = true;
+    return number;
+  }
+
+  /** What is put into a container of the library that lies in a place; one in a place that is not known is shared by all. */
+  stored(place: Place | null): number {
+    const number = this.#keep(
+      place === null ? this.number('stored') : (this.place(place, false) ?? this.number('stored')),
+    );
+    if (place === null) this.loaded(number);
+    return number;
+  }
+
+  /** Something loads from such a container. */
+  loaded(number: number): void {
+    this.#exported.push(number);
   }
 
   others(group: Group): Others {
@@ -200,7 +336,7 @@ class Grouping {
     const found = u.kind === 'Struct' ? u.fields[index] : undefined;
     if (found === undefined) return null;
     const obj = found.origin ?? found;
-    const number = this.number(obj);
+    const number = this.#keep(this.number(obj));
     if (!this.#fields.has(obj)) {
       this.#fields.add(obj);
       const isOwn = obj.pkg?.name === 'main';
@@ -211,14 +347,14 @@ class Grouping {
 
   global(place: Extract<Place, { kind: 'GlobalPlace' }>): number {
     const { obj } = place.global;
-    const number = this.number(obj);
+    const number = this.#keep(this.number(obj));
     if (isExported(obj.name) && obj.pkg?.name !== 'main') this.#exported.push(number);
     return number;
   }
 
   /** Elements of containers go by their type, and those of generic functions are shared by all. */
   element(kind: string, type: Type, isGeneric: boolean): number {
-    const number = this.number(`${kind} ${typeHash(type)}`);
+    const number = this.#keep(this.number(`${kind} ${typeHash(type)}`));
     if (isGeneric) this.#exported.push(number);
     return number;
   }
@@ -238,6 +374,8 @@ class Grouping {
         return this.expr(expr.x, isGeneric);
       case 'AddrOf':
         return this.place(expr.place, isGeneric);
+      case 'FuncRef':
+        return this.func(expr.func.id);
       default:
         return null;
     }
@@ -252,11 +390,14 @@ class Grouping {
       case 'FieldPlace':
         return this.field(place.base.type, place.index);
       case 'Deref':
-        return isWaitGroup(place.type)
+        return isPointedTo(place.type)
           ? this.expr(place.pointer, isGeneric)
           : this.element('cell', place.type, isGeneric);
-      case 'IndexPlace':
+      case 'IndexPlace': {
+        const array = place.base.kind === 'array' ? place.base.place : null;
+        if (array?.kind === 'FieldPlace' || array?.kind === 'GlobalPlace') return this.place(array, isGeneric);
         return this.element('elem', place.type, isGeneric);
+      }
     }
   }
 }
@@ -286,13 +427,49 @@ class FunctionFlow {
   visit(): void {
     const { body } = this.#fn;
     if (body === null) return;
-    const values = localFunctions(this.#fn);
-    const calledOnly = locatedCallees(this.#fn);
     walkBlock(body, (stmt) => {
-      this.#stmt(stmt, calledOnly);
-      if (stmt.kind === 'Call' || stmt.kind === 'Go' || stmt.kind === 'Defer') this.#call(stmt, values);
-      walkStmtExprs(stmt, (expr) => this.#inside(expr, calledOnly));
+      this.#stmt(stmt);
+      const stored = new Set<Expr>();
+      if (stmt.kind === 'Call' || stmt.kind === 'Go' || stmt.kind === 'Defer') {
+        this.#call(stmt);
+        this.#stores(stmt, stored);
+      }
+      walkStmtExprs(stmt, (expr) => {
+        if (expr.kind === 'LocalRef') count(this.#uses, expr.local);
+        if (!stored.has(expr)) this.#inside(expr);
+      });
     });
+    // The address of a container is used for something else than its methods.
+    for (const [local, place] of this.#containers)
+      if (this.#uses.get(local) !== this.#receivers.get(local)) this.#groups.loaded(this.#groups.stored(place));
+  }
+
+  /** Addresses of containers of the library, how often each local is used, and how often as the receiver of such a method. */
+  readonly #containers = new Map<Local, Place>();
+  readonly #uses = new Map<Local, number>();
+  readonly #receivers = new Map<Local, number>();
+
+  /** A call on a container of the library; what it stores goes into `stored`, with the container itself. */
+  #stores({ callee, args }: CallInstr | GoInstr | DeferInstr, stored: Set<Expr>): void {
+    const method = storeMethodOf(callee);
+    if (method === null) return;
+    const groups = this.#groups;
+    const [container, ...values] = args;
+    let place: Place | null = null;
+    if (container?.kind === 'AddrOf') {
+      place = container.place;
+      stored.add(container);
+    } else if (container?.kind === 'LocalRef') {
+      place = this.#containers.get(container.local) ?? null;
+      count(this.#receivers, container.local);
+    }
+    const into = groups.stored(place);
+    if (!givesNothing.has(method)) groups.loaded(into);
+    for (const value of values) {
+      if (value.kind !== 'MakeInterface') continue;
+      if (isTracked(value.x.type)) groups.join(into, this.#expr(value.x));
+      stored.add(value);
+    }
   }
 
   #expr(expr: Expr): number | null {
@@ -317,19 +494,24 @@ class FunctionFlow {
       const type = field.type as Type;
       const same = other.fields[i]?.type as Type | undefined;
       if (same === undefined) return;
-      if (isTracked(type)) this.#groups.join(this.#groups.field(a, i), this.#groups.field(b, i));
+      const array = under(type);
+      const isList = array.kind === 'Array' && isTracked(array.elem);
+      if (isTracked(type) || isList) this.#groups.join(this.#groups.field(a, i), this.#groups.field(b, i));
       else this.#sameFields(type, same);
     });
   }
 
   /** What an expression does to what stands in it. */
-  #inside(expr: Expr, calledOnly: ReadonlySet<string>): void {
+  #inside(expr: Expr): void {
     const groups = this.#groups;
     switch (expr.kind) {
       case 'Struct': {
         const u = under(expr.type);
         expr.fields.forEach((value, i) => {
           const type = u.kind === 'Struct' ? (u.fields[i]?.type as Type) : value.type;
+          const array = under(type);
+          if (array.kind === 'Array' && isTracked(array.elem) && value.kind !== 'Zero')
+            groups.join(groups.field(expr.type, i), this.#element('elem', array.elem));
           this.#flow(value, isTracked(type) ? groups.field(expr.type, i) : null, type);
         });
         return;
@@ -346,14 +528,21 @@ class FunctionFlow {
         this.#sameFields(expr.x.type, expr.type);
         return;
       case 'AddrOf':
+        if (isStore(expr.place.type)) groups.loaded(groups.stored(expr.place));
         this.#addressed(expr.place);
-        return;
-      case 'FuncRef':
-        this.#asValue(expr.func.id, calledOnly);
+        this.#whole(expr.place);
         return;
       default:
         return;
     }
+  }
+
+  /** An array that lies in a field or variable goes somewhere else, or comes from there, as a whole. */
+  #whole(place: Place): void {
+    const u = under(place.type);
+    if (u.kind !== 'Array' || !isTracked(u.elem)) return;
+    if (place.kind !== 'FieldPlace' && place.kind !== 'GlobalPlace') return;
+    this.#groups.join(this.#groups.place(place, this.#isGeneric), this.#element('elem', u.elem));
   }
 
   /** A channel whose address is known may be read and written through any pointer to such a channel. */
@@ -366,14 +555,7 @@ class FunctionFlow {
     return this.#groups.element(kind, type, this.#isGeneric);
   }
 
-  /** A function that may be used as a value is called with anything. */
-  #asValue(id: string, calledOnly: ReadonlySet<string>): void {
-    if (calledOnly.has(id)) return;
-    const fn = functionOf(this.#groups.program, { id, name: id });
-    if (fn.body !== null) this.#groups.openSignature(fn);
-  }
-
-  #stmt(stmt: Stmt, calledOnly: ReadonlySet<string>): void {
+  #stmt(stmt: Stmt): void {
     const groups = this.#groups;
     switch (stmt.kind) {
       case 'Declare':
@@ -381,10 +563,12 @@ class FunctionFlow {
         this.#flow(stmt.value, this.#local(stmt.local), stmt.local.type);
         return;
       case 'Load':
+        this.#whole(stmt.place);
         if (isTracked(stmt.target.type))
           groups.join(this.#local(stmt.target), groups.place(stmt.place, this.#isGeneric));
         return;
       case 'Store':
+        this.#whole(stmt.place);
         this.#flow(
           stmt.value,
           isTracked(stmt.value.type) ? groups.place(stmt.place, this.#isGeneric) : null,
@@ -392,13 +576,15 @@ class FunctionFlow {
         );
         return;
       case 'Addr':
+        if (isStore(stmt.place.type)) this.#containers.set(stmt.target, stmt.place);
         this.#addressed(stmt.place);
+        this.#whole(stmt.place);
         if (isTracked(stmt.target.type))
           groups.join(this.#local(stmt.target), groups.place(stmt.place, this.#isGeneric));
         return;
       case 'New': {
         const { type } = stmt.value;
-        if (isWaitGroup(type)) return;
+        if (isPointedTo(type)) return;
         if (isTracked(type)) this.#flow(stmt.value, this.#element('cell', type), type);
         return;
       }
@@ -456,7 +642,7 @@ class FunctionFlow {
           // `wg.Done` as a value: any code that has it may call it.
           if (!isInSight(groups.program, literal)) groups.open(this.#local(outer), outer.type, true);
         });
-        this.#asValue(stmt.func.id, calledOnly);
+        groups.join(this.#local(stmt.target), groups.func(stmt.func.id));
         return;
       }
       case 'Unknown':
@@ -482,36 +668,36 @@ class FunctionFlow {
     if (isTracked(local.type)) this.#groups.join(this.#local(local), this.#element('chan', local.type));
   }
 
-  #call(stmt: CallInstr | GoInstr | DeferInstr, values: ReturnType<typeof localFunctions>): void {
+  #call(stmt: CallInstr | GoInstr | DeferInstr): void {
     const { callee, args } = stmt;
     const targets = stmt.kind === 'Call' ? stmt.targets : [];
     if (callee.kind === 'builtin' || waitGroupMethod(callee) !== null) return;
-    const known =
-      callee.kind === 'static'
-        ? [callee.func]
-        : callee.kind === 'value' && callee.func.kind === 'LocalRef'
-          ? values.of(callee.func.local)
-          : null;
-    if (known === null) {
+    if (condMethod(callee) !== null || isNewCond(callee)) return;
+    if (callee.kind === 'static') this.#reach(callee.func.id, args, targets);
+    else if (callee.kind === 'method') this.#openCall(args, targets);
+    else {
+      const func = this.#expr(callee.func);
+      if (func === null) return;
+      const reach = (id: string): void => this.#reach(id, args, targets);
+      this.#groups.called({ func, reach, open: () => this.#openCall(args, targets) });
+    }
+  }
+
+  #reach(id: string, args: readonly Expr[], targets: readonly (Local | null)[]): void {
+    const fn = functionOf(this.#groups.program, { id, name: id });
+    if (!isInSight(this.#groups.program, fn)) {
       this.#openCall(args, targets);
       return;
     }
-    for (const ref of known) {
-      const fn = functionOf(this.#groups.program, ref);
-      if (!isInSight(this.#groups.program, fn)) {
-        this.#openCall(args, targets);
-        continue;
-      }
-      fn.params.forEach((param, i) => {
-        const arg = args[i];
-        if (arg !== undefined) this.#flow(arg, isTracked(param.type) ? this.#local(param) : null, param.type);
-      });
-      targets.forEach((target, i) => {
-        const result = fn.results[i];
-        if (target !== null && result !== undefined && isTracked(target.type))
-          this.#groups.join(this.#local(target), this.#local(result));
-      });
-    }
+    fn.params.forEach((param, i) => {
+      const arg = args[i];
+      if (arg !== undefined) this.#flow(arg, isTracked(param.type) ? this.#local(param) : null, param.type);
+    });
+    targets.forEach((target, i) => {
+      const result = fn.results[i];
+      if (target !== null && result !== undefined && isTracked(target.type))
+        this.#groups.join(this.#local(target), this.#local(result));
+    });
   }
 
   #openCall(args: readonly Expr[], targets: readonly (Local | null)[]): void {
@@ -521,23 +707,19 @@ class FunctionFlow {
   }
 }
 
-/** Literals that are nothing but called, started or deferred where they stand, by id. */
-function locatedCallees(fn: IrFunction): ReadonlySet<string> {
-  return literalsUsedAs(fn, ['Call', 'Go', 'Defer']);
-}
-
 /** Literals that are nothing but started where they stand. */
 export function startedLiterals(fn: IrFunction): ReadonlySet<string> {
   return literalsUsedAs(fn, ['Go']);
+}
+
+function count(of: Map<Local, number>, local: Local): void {
+  of.set(local, (of.get(local) ?? 0) + 1);
 }
 
 function literalsUsedAs(fn: IrFunction, kinds: readonly Stmt['kind'][]): ReadonlySet<string> {
   const uses = new Map<Local, number>();
   const called = new Map<Local, number>();
   const literals = new Map<Local, string>();
-  const count = (of: Map<Local, number>, local: Local): void => {
-    of.set(local, (of.get(local) ?? 0) + 1);
-  };
   if (fn.body === null) return new Set();
   walkBlock(fn.body, (stmt) => {
     walkStmtExprs(stmt, (expr) => {

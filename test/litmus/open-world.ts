@@ -1,8 +1,8 @@
 // Small packages that have callers, with what may be said about their functions, and clients that show why.
 //
 // Above a function stand, in its comment: `verdict: open` (it goes wrong for some client, so nothing is proved) or `verdict: closed` (its
-// repaired twin, proved or conditional); `assumes: A`, an assumption that must be listed; and `client END:` with the statements of a
-// client under which it hangs, panics, or may panic while it goes on.
+// repaired twin, proved or conditional); `assumes: A`, an assumption that must be listed, and `without: A`, one that must not; and
+// `client END:` with the statements of a client under which it hangs, panics, or may panic while it goes on.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ export interface OpenFunction {
   readonly line: number;
   readonly verdict: 'open' | 'closed';
   readonly assumes: readonly string[];
+  readonly without: readonly string[];
   readonly client: { readonly end: 'hang' | 'panic' | 'may panic'; readonly statements: string } | null;
 }
 
@@ -35,12 +36,15 @@ function readPackage(name: string, text: string): OpenPackage {
       const [whole, verdict, comment = '', receiver, method = ''] = match;
       if (verdict !== 'open' && verdict !== 'closed') throw new Error(`${name}: a verdict is ${verdict}`);
       const end = /^\/\/ client (hang|panic|may panic):$/m.exec(comment);
+      const listed = (what: string): readonly string[] =>
+        [...comment.matchAll(new RegExp(`^// ${what}: (.*)$`, 'gm'))].map(([, id = '']) => id);
       const statements = [...comment.matchAll(/^\/\/\t(.*)$/gm)].map(([, line = '']) => line).join('\n');
       return {
         name: receiver === undefined ? method : `${receiver}.${method}`,
         line: text.slice(0, match.index).split('\n').length + whole.split('\n').length - 1,
         verdict,
-        assumes: [...comment.matchAll(/^\/\/ assumes: (.*)$/gm)].map(([, id = '']) => id),
+        assumes: listed('assumes'),
+        without: listed('without'),
         client: end === null ? null : { end: end[1] as 'hang' | 'panic' | 'may panic', statements },
       };
     },

@@ -50,7 +50,7 @@ export function heldLocks(program: CommProgram, pts: PointsTo, goroutines: reado
 }
 
 /** Objects of which there is one: their maker runs once. */
-function madeOnce(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
+export function madeOnce(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
   const entry = program.procs[program.entry] as Proc;
   const inEntry = new Set<Stmt>(entry.body);
   const calls = new Map<number, number>();

@@ -10,6 +10,8 @@ import { type PointsTo, pointsTo } from './points-to.ts';
 export interface Taint {
   /** Which values count as unknown where they are written. */
   readonly counts: (expr: Expr) => boolean;
+  /** Whether a part of a slice counts if its bounds do; what is read from it is the program's own all the same. */
+  readonly bounds: boolean;
   readonly program: CommProgram;
   readonly pts: PointsTo;
   readonly vars: Uint8Array[];
@@ -202,9 +204,15 @@ export function isFree(e: Expr): boolean {
 }
 
 /** `captured`: also what functions capture where they are made. */
-export function findUnknowns(program: CommProgram, counts: (expr: Expr) => boolean, captured = false): Taint {
+export function findUnknowns(
+  program: CommProgram,
+  counts: (expr: Expr) => boolean,
+  captured = false,
+  bounds = true,
+): Taint {
   const t: Taint = {
     counts,
+    bounds,
     program,
     pts: pointsTo(program),
     vars: program.procs.map((proc) => new Uint8Array(proc.vars.length)),
@@ -304,7 +312,7 @@ function visit(t: Taint, proc: number, stmt: Stmt): void {
       if (placeTainted(t, proc, stmt.place)) taint(t, proc, stmt.target);
       return;
     case 'array':
-      if (stmt.args.some(tainted)) {
+      if ((stmt.op === 'slice' && !t.bounds ? stmt.args.slice(0, 1) : stmt.args).some(tainted)) {
         taint(t, proc, stmt.target);
         taintElements(t, proc, { kind: 'var', index: stmt.target });
         if (stmt.op === 'append' && stmt.args[0] !== undefined) taintElements(t, proc, stmt.args[0]);

@@ -24,7 +24,7 @@ import { callInstr, deferInstr, goInstr } from './call.ts';
 import { keyValue } from './dispatch.ts';
 import { mapGet, mapIter, mapNext } from './maps.ts';
 import { isNew, leadsToNew } from './new.ts';
-import { beforeClose, beforeRead } from './others.ts';
+import { beforeClose, beforeRead, noteCounted, noteLonely } from './others.ts';
 import { isNoticed, mayPanic, mayPanicHere, panicsIf } from './panics.ts';
 import { procUsed, shownName } from './proc.ts';
 import { isByte, isInPlace, isPlainData, keyOf, shapeOf } from './shape.ts';
@@ -87,6 +87,8 @@ export function translateBlock(b: Builder, body: Block, finish: () => void): voi
     }
     if (isNoticed(stmt)) doubted = false;
     b.label = labelOf(stmt, body.list, i + 1);
+    noteLonely(b, stmt);
+    noteCounted(b, stmt);
     noteElements(b, stmt, body.list, i);
     if (stmt.kind === 'Append' && mayLeaveTwoNames(b, stmt, body.list, i))
       strange(b, gapReason('append'), [emitValue(b, stmt.slice)]);

@@ -117,7 +117,7 @@ function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): numbe
   const signature = obj.type as Signature;
   const name = `${shownType(dynamic.type)}.${method.name}`;
   const params = ['recv', ...signature.params.vars.map((v) => v.name || 'p')];
-  return procFor(x, `environment ${dynamic.class.key} ${method.name}`, () =>
+  const proc = procFor(x, `environment ${dynamic.class.key} ${method.name}`, () =>
     synthetic(
       x,
       `some ${name}`,
@@ -130,6 +130,8 @@ function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): numbe
       { kind: 'environment' },
     ),
   );
+  x.learned.noteOutside(proc, name);
+  return proc;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import { assume, goValue, type Why, why } from '../../base/reasons.ts';
 import { elementKey, fieldKey, functionOf, handedOver, mapKey, neverNil } from '../../flow/index.ts';
 import { funcRef } from '../../ir/index.ts';
-import { isUnsigned, lookup, lookupFieldOrMethod, newPointer, typeSet, under } from '../../types/index.ts';
+import { implements_, isUnsigned, lookup, lookupFieldOrMethod, newPointer, typeSet, under } from '../../types/index.ts';
 import { type Func, isExported, newVar as newGoVar } from '../../types/object.ts';
 import type { Named, Signature, Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
@@ -136,6 +136,7 @@ function environmentFunction(b: Builder, signature: Signature, reason: Why): Exp
     };
     return synthetic(b.x, `some ${shownType(signature)}`, noSite, params, give, { kind: 'environment' });
   });
+  b.x.learned.noteOutside(proc, reason.of.replace(/\(\)$/, ''));
   return { kind: 'func', proc, captured: [] };
 }
 
@@ -267,12 +268,18 @@ function outsideContext(b: Builder, type: Type, name: string): Expr | null {
   return variable(context);
 }
 
-/** Behind a sync.Locker from outside lies a Mutex: other kinds of locks do the same to their users. Null for other types. */
+/**
+ * Behind a sync.Locker from outside, or another interface for what can be locked, lies a Mutex, or an RWMutex where only that has all methods:
+ * other kinds of locks do the same to their users. Null for other types.
+ */
 function outsideLocker(b: Builder, type: Type, name: string): Expr | null {
-  const named = namedOf(type);
-  const pkg = named?.obj.pkg ?? null;
-  if (pkg === null || pkg.path !== 'sync' || named?.obj.name !== 'Locker') return null;
-  const mutex = lookup(pkg.scope, 'Mutex');
+  const isLocker = ['Lock', 'Unlock'].every((one) => lookupFieldOrMethod(type, false, null, one, false).obj !== null);
+  const sync = isLocker ? [...b.x.flow.lowerer.units.keys()].find(({ path }) => path === 'sync') : undefined;
+  if (sync === undefined) return null;
+  const locks = ['Mutex', 'RWMutex'].flatMap((one) => lookup(sync.scope, one) ?? []);
+  const mutex = locks.find(
+    (one) => one.kind === 'TypeName' && one.type !== null && implements_(null, newPointer(one.type), type, false, null),
+  );
   if (mutex?.kind !== 'TypeName' || mutex.type === null) return null;
   const pointer = newPointer(mutex.type);
   const made = boxClass(b.x, pointer);
@@ -358,8 +365,9 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
     if (fieldShape.kind === 'struct') fill(b, load(b, place), fieldType, fieldName, depth);
     else if (fieldShape.kind === 'sync') {
       const key = `${owner.key}.${i}`;
-      if (fieldShape.sync === 'waitgroup') store(b, place, someValue(fieldName));
-      else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
+      if (fieldShape.sync === 'waitgroup') {
+        store(b, place, isCounted(b, field.name) ? zeroValue(b, fieldType, fieldName) : someValue(fieldName));
+      } else if (isLeftToOthers(b, key, fieldName)) store(b, place, someValue(fieldName));
       else b.givenLocks.push({ lock: load(b, place), key, isReferred: false });
     } else if (fieldShape.kind === 'array') {
       const inside = lockInside(b, fieldShape.elem, fieldName, depth);
@@ -411,6 +419,11 @@ function fillArray(b: Builder, array: Expr, type: Type, name: string, depth: num
           : outsideValue(b, shape.elem, elementName, Math.max(depth, 1)),
       );
   }
+}
+
+/** Whether it is known what is put on and taken off the counter of a WaitGroup in a field or variable of this name: only the module can. */
+export function isCounted(b: Builder, name: string): boolean {
+  return b.x.hostile && b.x.exported && !isExported(name);
 }
 
 export function parameter(

@@ -64,7 +64,7 @@ import { type Func, isExported, type Package } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import type { CommProgram, Expr, Proc, RootKind, Stmt } from '../comm.ts';
 import { blocksOf } from '../walk.ts';
-import { environmentValue, isError, isLeftToOthers, outsideValue, parameter } from './env.ts';
+import { environmentValue, isCounted, isError, isLeftToOthers, outsideValue, parameter } from './env.ts';
 import { panicsThatReturn } from './panics.ts';
 import { procOfFunction, shownName } from './proc.ts';
 import { assumeRequired } from './requires.ts';
@@ -125,6 +125,10 @@ export interface Extracted {
   readonly functions: ReadonlyMap<number, string>;
   /** Procedures in which others change what they can reach. */
   readonly others: ReadonlySet<number>;
+  /** Names of functions from outside, by the procedures that stand for them. */
+  readonly outside: ReadonlyMap<number, string>;
+  /** Operations that no code outside can complete: their text, by place. */
+  readonly lonely: ReadonlyMap<string, string>;
   /** Whether the hostile view of the outside differs from this one. */
   readonly isOpen: boolean;
   /** Types of which one goroutine at a time uses a value, by class. */
@@ -208,6 +212,8 @@ export function extractFollowing(
         constructed: x.learned.constructed,
         functions: x.learned.functions,
         others: x.learned.others,
+        outside: x.learned.outside,
+        lonely: x.learned.lonely,
         isOpen: root.kind === 'function' && x.learned.isOpen,
       };
     }
@@ -368,7 +374,12 @@ function globalValue(b: Builder, global: Global, root: RootKind): void {
     const key = globalKey(global.id);
     const others = isLock && isLeftToOthers(b, key, global.obj.name);
     const good = !isExported(global.obj.name) && neverNil(b.x.flow).has(key) ? 'always' : 'unknown';
-    const v = others ? someValue(global.obj.name) : outsideGlobal(b, global.type, global.obj.name, 1, good);
+    const counted = shape.kind === 'sync' && !isLock && isCounted(b, global.obj.name);
+    const v = others
+      ? someValue(global.obj.name)
+      : counted
+        ? zeroValue(b, global.type, global.obj.name)
+        : outsideGlobal(b, global.type, global.obj.name, 1, good);
     if (isLock && !others) b.givenLocks.push({ lock: v, key, isReferred: false });
     store(b, place, isBoxedGlobal(b.x, global) ? newCell(b, global.type, v, global.obj.name) : v);
   } else if (isInPlace(shape)) store(b, place, zeroValue(b, global.type, global.obj.name));

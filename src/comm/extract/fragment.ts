@@ -4,10 +4,13 @@ import { assumption } from '../../base/reasons.ts';
 import { type FlowProgram, type FunctionSet, type Horizon, writersOf } from '../../flow/index.ts';
 import { assumingNoAliases } from '../analysis/aliases.ts';
 import { keptPrivately, releaseEscaping } from '../analysis/escape.ts';
+import { waitingForOthers } from '../analysis/given-groups.ts';
+import { withoutHelp } from '../analysis/lonely.ts';
 import { assumingGoodPointers } from '../analysis/non-nil.ts';
 import { sparingOwn } from '../analysis/own.ts';
 import { type PointsTo, pointsTo } from '../analysis/points-to.ts';
 import { assumingNoRaces } from '../analysis/races.ts';
+import { assumingNoReentry } from '../analysis/reentry.ts';
 import { type Relevance, relevance } from '../analysis/relevance.ts';
 import { askingForUnknownLocks } from '../analysis/unknown-locks.ts';
 import type { CommProgram } from '../comm.ts';
@@ -25,7 +28,8 @@ const maxRounds = 6;
 
 /** Ready to be checked, with what it takes for granted. */
 function finished(program: CommProgram, extracted: Extracted): CommProgram {
-  return prepare(assumingGoodPointers(assumingNoAliases(assumingNoRaces(program), extracted.program), extracted));
+  const careful = assumingNoAliases(assumingNoRaces(assumingNoReentry(program, extracted)), extracted.program);
+  return prepare(assumingGoodPointers(careful, extracted));
 }
 
 /** How a fragment's program is made. */
@@ -54,7 +58,9 @@ export function fragmentViews(flow: FlowProgram, root: Root, making: Making = {}
 
 export function fragmentProgram(flow: FlowProgram, root: Root, making: Making = {}): CommProgram {
   const { program, extracted } = released(flow, root, making);
-  return finished(making.hostile === true ? askingForUnknownLocks(program) : program, extracted);
+  if (making.hostile !== true) return finished(program, extracted);
+  const waiting = waitingForOthers(program);
+  return finished(askingForUnknownLocks(withoutHelp(waiting, extracted.lonely)), extracted);
 }
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see comm/reduce/focus.ts. */

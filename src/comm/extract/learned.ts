@@ -14,6 +14,8 @@ export class Learned {
   readonly #constructed = new Map<string, string>();
   readonly #functions = new Map<number, string>();
   readonly #others = new Set<number>();
+  readonly #outside = new Map<number, string>();
+  readonly #lonely = new Map<string, string>();
   readonly #alone = new Map<number, string>();
   #recovers = false;
   #disturbed = false;
@@ -71,7 +73,7 @@ export class Learned {
 
   /** Whether the hostile view of the outside differs from the plausible one. */
   get isOpen(): boolean {
-    if (this.#disturbed || (this.#recovers && this.#fromOutside.size > 0)) return true;
+    if (this.#disturbed || this.#recovers) return true;
     return [...this.#compared].some((key) => this.#fromOutside.has(key));
   }
 
@@ -114,6 +116,24 @@ export class Learned {
 
   noteAlone(cls: number, type: string): void {
     this.#alone.set(cls, type);
+  }
+
+  /** Names of functions from outside, by the procedures that stand for them. */
+  get outside(): ReadonlyMap<number, string> {
+    return this.#outside;
+  }
+
+  noteOutside(proc: number, name: string): void {
+    this.#outside.set(proc, name);
+  }
+
+  /** Operations that no code outside can complete: their text, by place. */
+  get lonely(): ReadonlyMap<string, string> {
+    return this.#lonely;
+  }
+
+  noteLonely(place: string, text: string): void {
+    this.#lonely.set(place, text);
   }
 
   noteOthers(proc: number): void {

@@ -8,9 +8,21 @@
 // that nothing else has are left alone: see analysis/own.ts.
 
 import { why } from '../../base/reasons.ts';
-import { closingsOf, fieldKey, globalKey, guardsOf, isModelled, ownName, Paths, sourceText } from '../../flow/index.ts';
-import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace } from '../../ir/ir.ts';
+import {
+  closingsOf,
+  fieldKey,
+  globalKey,
+  guardsOf,
+  isModelled,
+  lonelyOperations,
+  ownName,
+  Paths,
+  sourceText,
+  waitGroupMethod,
+} from '../../flow/index.ts';
+import type { Expr as IrExpr, Function as IrFunction, Place as IrPlace, Stmt as IrStmt } from '../../ir/ir.ts';
 import type { Type } from '../../types/type.ts';
+import { siteKey } from '../analysis/lonely.ts';
 import type { Expr } from '../comm.ts';
 import { goodValue } from './env.ts';
 import { cellPlace } from './pointers.ts';
@@ -232,6 +244,24 @@ export function beforeRead(b: Builder, at: IrPlace): void {
   b.x.learned.noteOthers(proc);
   emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args: [objectAt(b, at.base)], targets: [], site: b.site });
 }
+
+/** An operation that no code outside can complete: see flow/progress.ts. Where its object is not the fragment's own, it proves nothing. */
+export function noteLonely(b: Builder, stmt: IrStmt): void {
+  if (!isOpenCode(b) || !mayWait.has(stmt.kind) || !lonelyOperations(b.x.flow).has(stmt.span.pos)) return;
+  b.x.learned.noteDisturbed();
+  if (b.x.hostile) b.x.learned.noteLonely(siteKey(b.site), sourceText(b.x.flow, stmt.span));
+}
+
+/** A counter of the module's own is changed: in the hostile view it is known what is put on it, and what is taken off. */
+export function noteCounted(b: Builder, stmt: IrStmt): void {
+  if (stmt.kind !== 'Call' && stmt.kind !== 'Defer' && stmt.kind !== 'Go') return;
+  const method = waitGroupMethod(stmt.callee);
+  if (method === null || method === 'Wait' || !isOpenCode(b) || !b.x.exported) return;
+  const at = stmt.args[0] === undefined ? null : placeBehind(b, stmt.args[0]);
+  if (at !== null && ownName(at) !== null) b.x.learned.noteDisturbed();
+}
+
+const mayWait: ReadonlySet<IrStmt['kind']> = new Set(['Send', 'Recv', 'Select', 'Call', 'Defer']);
 
 /** Whether values of a struct type hold something to synchronize with. */
 function synchronizes(type: Type): boolean {

@@ -110,7 +110,7 @@ export function panicsIf(b: Builder, stmt: IrStmt): Expr | null {
     case 'Index':
       return outside(b, emitValue(b, stmt.index), lengthAt(b, stmt.x));
     case 'MapSet':
-      return isNil(b, stmt.map);
+      return mayBeUnhashable(stmt.map.type) ? null : isNil(b, stmt.map);
     case 'TrapBinary':
       return stmt.op === '/' || stmt.op === '%' ? binary('==', emitValue(b, stmt.y), int(0)) : null;
     case 'Call':

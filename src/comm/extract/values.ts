@@ -4,7 +4,7 @@ import { gapReason, goValue, type Standing, type Why, why } from '../../base/rea
 import type { Span } from '../../base/source.ts';
 import { elementKey, functionOf, sourceText } from '../../flow/index.ts';
 import type { Expr as IrExpr, Place as IrPlace, Local } from '../../ir/ir.ts';
-import { boolVal, safeInteger, stringVal, unalias } from '../../types/index.ts';
+import { boolVal, isUnsafePointer, safeInteger, stringVal, unalias } from '../../types/index.ts';
 import type { Type } from '../../types/type.ts';
 import type { BinOp, ConstExpr, Expr, Place, Proc, SyncKind } from '../comm.ts';
 import { textAtom } from '../texts.ts';
@@ -259,6 +259,9 @@ function compareNil(b: Builder, op: '==' | '!=', x: IrExpr): Expr {
 function converted(b: Builder, e: Extract<IrExpr, { kind: 'Convert' }>): Expr {
   const from = shapeOf(e.x.type);
   const to = shapeOf(e.type);
+  // Who has an unsafe pointer may do anything with what it leads to.
+  if (isUnsafePointer(e.type) && from.kind === 'pointer')
+    strange(b, gapReason('code', 'conversion to an unsafe pointer'), [emitValue(b, e.x)]);
   if (from.kind !== to.kind) return to.kind === 'opaque' ? zeroConst(e.type) : unknownAt(b, e.span);
   if (from.kind === 'struct' && keyOf(e.x.type) !== keyOf(e.type))
     return convertStruct(b, emitValue(b, e.x), e.x.type, e.type);

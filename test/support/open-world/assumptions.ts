@@ -17,6 +17,8 @@ export interface ClientFacts {
   readonly alias: boolean;
   /** It writes exported fields or package variables while others run. */
   readonly racing: boolean;
+  /** Its callbacks call back into the package. */
+  readonly reenters: boolean;
   /** Its callbacks panic; they always return otherwise. */
   readonly callbacksPanic: boolean;
 }
@@ -56,6 +58,7 @@ const rows: Readonly<Record<AssumptionKind, Row>> = {
   'no-overflow': { broken: (_, { extreme }) => extreme },
   'no-overflow-conversion': { broken: (_, { extreme }) => extreme },
   'no-panic': { broken: (_, { callbacksPanic }) => callbacksPanic },
+  'no-reentry': { broken: (_, { reenters }) => reenters },
   // What clients give returns.
   terminates: {},
   'terminates-calls': {},

@@ -37,6 +37,7 @@ export function drawFacts(random: Random, api: Api): ClientFacts {
     extreme: oneIn(random, 4),
     alias: oneIn(random, 4),
     racing: oneIn(random, 8),
+    reenters: oneIn(random, 2),
     callbacksPanic: false,
   };
 }

@@ -342,7 +342,7 @@ function literal(w: Writer, signature: Signature, depth: number): string {
   const body = signature.results.vars.map((result, i) =>
     depth < deepest && oneIn(w.random, 2) ? `r${i} = ${inner(w, result.type as Type)}; ` : '',
   );
-  const back = depth < deepest && oneIn(w.random, 2) ? callBack(w) : '';
+  const back = w.facts.reenters && depth < deepest && oneIn(w.random, 2) ? callBack(w) : '';
   return `func(${params.join(', ')}) (${results.join(', ')}) { ${back}${body.join('')}return }`;
 }
 

@@ -116,3 +116,36 @@ func LockerRepaired(l sync.Locker, name string) {
 		return
 	}
 }
+
+type locking interface {
+	Lock()
+	Unlock()
+}
+
+// ByOwnInterface keeps its lock behind an interface of the module's.
+type ByOwnInterface struct{ mu locking }
+
+func NewByOwnInterface() *ByOwnInterface { return &ByOwnInterface{mu: new(sync.RWMutex)} }
+
+// verdict: open
+// client hang:
+//
+//	p := NewByOwnInterface()
+//	p.Own("")
+//	p.Own("")
+func (p *ByOwnInterface) Own(name string) {
+	p.mu.Lock()
+	if name == "" {
+		return
+	}
+	p.mu.Unlock()
+}
+
+// verdict: closed
+func (p *ByOwnInterface) OwnRepaired(name string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if name == "" {
+		return
+	}
+}

@@ -163,3 +163,26 @@ func (t *Table) CallRepaired(f func()) {
 	defer t.mu.Unlock()
 	f()
 }
+
+// verdict: open
+// client hang:
+//
+//	t := &Table{}
+//	t.Hash([]int{})
+//	t.Hash(1)
+func (t *Table) Hash(key any) {
+	defer func() { _ = recover() }()
+	t.mu.Lock()
+	own := map[any]int{}
+	own[key] = 1
+	t.mu.Unlock()
+}
+
+// verdict: closed
+func (t *Table) HashRepaired(key any) {
+	defer func() { _ = recover() }()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	own := map[any]int{}
+	own[key] = 1
+}

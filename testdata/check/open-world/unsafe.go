@@ -70,3 +70,19 @@ func (f *Flag) UnsafeRepaired() {
 	own := false
 	*(*bool)(unsafe.Pointer(&own)) = true
 }
+
+// verdict: open
+// client hang:
+//
+//	f := &Flag{}
+//	f.Byte()
+//	f.Byte()
+func (f *Flag) Byte() {
+	f.mu.Lock()
+	own := false
+	*(*byte)(unsafe.Pointer(&own)) = 1
+	if own {
+		return
+	}
+	f.mu.Unlock()
+}
