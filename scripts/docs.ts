@@ -5,11 +5,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rulesDocument } from '../src/driver/explain.ts';
 import { rules } from '../src/driver/rules.ts';
+import { configurationSchema } from './lib/configuration-schema.ts';
 import { messagesDocument } from './lib/messages.ts';
 import { terminalPicture } from './lib/picture.ts';
 
 const root = process.env.GORDIAN_ROOT ?? '.';
 writeFileSync(join(root, 'docs', 'rules.md'), rulesDocument(rules));
+writeFileSync(join(root, 'docs', 'gordian.schema.json'), configurationSchema());
 writeFileSync(join(root, 'docs', 'messages.md'), await messagesDocument(root));
 
 const folder = 'examples/leak';

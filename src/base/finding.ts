@@ -126,7 +126,7 @@ export interface Finding extends Diagnostic<Headline, RelatedReason, Note> {
   readonly confirmed: boolean;
   readonly trace: Trace;
   /** Of a finding that is silenced: by what, and why. */
-  readonly silencedBy?: { readonly kind: 'directive' | 'baseline'; readonly reason: string };
+  readonly silencedBy?: { readonly kind: 'directive' | 'baseline' | 'configuration'; readonly reason: string };
   /** What made it what it is, in order. Left out where a single engine did. */
   readonly history?: readonly HistoryStep[];
 }

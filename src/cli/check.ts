@@ -32,13 +32,14 @@ import { startProgress } from './progress.ts';
 import { rendered } from './rendered.ts';
 import { repositoryOf } from './repository.ts';
 import { say } from './say.ts';
+import { type SettledFlags, settled } from './settled.ts';
 import { version } from './version.ts';
 
 /** Time to spend on confirming each finding. */
 const confirmMs = 20_000;
 
 /** The flags as commander gives them. */
-export interface CheckFlags extends PackageFlags, ReportFlags, WorkFlags {
+export interface CheckFlags extends PackageFlags, ReportFlags, SettledFlags, WorkFlags {
   readonly goos?: string;
   readonly goarch?: string;
   readonly test: boolean;
@@ -110,7 +111,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   const failed = diagnostics.some((problem) => problem.severity === 'error');
   if (misunderstood !== null && !failed && !interrupted) throw new UsageError(misunderstood);
   const terminal = flags.out === undefined ? terminalAt(1) : null;
-  const report: Report = {
+  const whole: Report = {
     version,
     sources,
     folder: request.folder,
@@ -134,10 +135,11 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   const left = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'outOfWork')).length;
   if (left > 0)
     say(`${left} fragments were not looked at: the work limit for all fragments together was reached; see --total`);
-  writeResult(rendered(report, flags), flags.out);
+  const { report, findings: shown } = settled(whole, flags);
+  if (!flags.writeBaseline) writeResult(rendered(report, flags), flags.out);
   // What Gordian itself failed at was not checked.
   const broken = fragments.some(({ reasons }) => reasons.some(({ kind }) => kind === 'failed'));
-  return exitCodeFor(failed || interrupted || broken, findings);
+  return exitCodeFor(failed || interrupted || broken, shown);
 }
 
 /** Runs the program: the one way in which `check` leads to that, and only when asked for. */

@@ -39,10 +39,22 @@ export function withReportFlags(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'format of the result').choices(formats).default('text'))
     .option('--json', 'same as --format json', false)
+    .option('--config <file>', 'read this configuration instead of the gordian.json found upwards')
+    .option('--no-config', 'read no configuration')
     .option('--out <file>', 'write the result to a file instead of standard output')
     .option('--no-color', 'no colors, even on a terminal')
     .option('-v, --verbose', 'say more: how each verdict came about, and what is being done', false)
     .option('-q, --quiet', 'print findings only: no summary, no progress', false);
+}
+
+/** Flags of commands that report findings of their own, which projects keep track of. */
+export function withProjectFlags(command: Command): Command {
+  return command
+    .option('--baseline <file>', 'leave out the findings that this file records')
+    .option('--write-baseline', 'record all findings in that file (gordian-baseline.json if none is named)', false)
+    .addOption(
+      new Option('--changed [revision]', 'report only what changes since this git revision can affect').preset('HEAD'),
+    );
 }
 
 export function withJobsFlag(command: Command): Command {

@@ -17,6 +17,9 @@ export function withTwoDashes(argv: readonly string[], program: Command): readon
       if (value !== undefined) result.push(value);
       // The next argument is the flag's value, whatever it looks like.
       else if (i + 1 < argv.length) result.push(argv[++i] as string);
+    } else if (option?.optional === true) {
+      // Its value is never the next argument, which is a package.
+      result.push(value === undefined ? `${flagOf(option)}=${option.presetArg ?? ''}` : `${flagOf(option)}=${value}`);
     } else if (value === undefined || value === 'true' || value === 'false') {
       result.push(...(match === null ? [argument] : switchFor(command, name, value !== 'false', argument)));
     } else result.push(argument);

@@ -1,17 +1,39 @@
 // The command line: flags to typed options, then the command's own file, then the exit code.
 
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { escapeLines } from '../report/index.ts';
 import { isCommFile } from './comm-files.ts';
-import { collect, helpTexts, withCacheFlags, withJobsFlag, withPackageFlags, withReportFlags } from './flags.ts';
+import { configured } from './config/names.ts';
+import {
+  collect,
+  helpTexts,
+  withCacheFlags,
+  withJobsFlag,
+  withPackageFlags,
+  withProjectFlags,
+  withReportFlags,
+} from './flags.ts';
 import { withTwoDashes } from './go-flags.ts';
 import { usualLimits } from './limits.ts';
 import { say } from './say.ts';
 import { version } from './version.ts';
 
-/** Runs one command and gives the exit code; commands are loaded only when they run, so that starting stays quick. */
+/** Runs one command and gives the exit code. */
 export async function runProgram(argv: readonly string[]): Promise<number> {
   let exitCode = 0;
+  const program = newProgram((code) => {
+    exitCode = code;
+  });
+  if (argv.length === 0) {
+    program.outputHelp({ error: true });
+    return 2;
+  }
+  await program.parseAsync(withTwoDashes(argv, program), { from: 'user' });
+  return exitCode;
+}
+
+/** All commands with their flags; they are loaded only when they run, so that starting stays quick. */
+export function newProgram(end: (exitCode: number) => void): Command {
   const program = new Command('gordian')
     .description('Finds concurrency bugs in Go.')
     .version(version, '-V, --version', 'print the version')
@@ -20,6 +42,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .configureHelp(helpTexts)
     .exitOverride()
     .showHelpAfterError('(run gordian help for usage)');
+  program.hook('preAction', async (_, command) => {
+    if (!configured.some((name) => name === command.name())) return;
+    const { applyConfiguration } = await import('./config/config.ts');
+    applyConfiguration(command);
+  });
   const named = (name: string, description: string): Command => program.command(name).description(description);
 
   const check = withJobsFlag(
@@ -50,19 +77,19 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--property <names>', 'check these properties, separated by commas, instead of the usual ones', collect, [])
     .option('--formula <formula>', 'check a formula of the modal mu-calculus; see docs/formulas.md', collect, [])
     .option('--param <name=value>', 'values to try for a parameter: n=3, f.n=0..4, n=1,8, flag=true', collect, []);
-  withCacheFlags(check)
+  withCacheFlags(withProjectFlags(check))
     .option('--confirm', 'run the program, and try to reproduce each finding', false)
     .action(async (patterns: readonly string[], options) => {
       if (patterns.every(isCommFile)) {
         const { checkCommCommand } = await import('./check-comm.ts');
-        exitCode = checkCommCommand(patterns, options);
+        end(checkCommCommand(patterns, options));
       } else {
         const { checkCommand } = await import('./check.ts');
-        exitCode = await checkCommand(patterns, options);
+        end(await checkCommand(patterns, options));
       }
     });
 
-  withJobsFlag(
+  const test = withJobsFlag(
     withReportFlags(
       withPackageFlags(
         named('test', "run the packages' own tests under many interleavings").argument(
@@ -82,11 +109,11 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--seed <number>', 'random seed', '1')
     .option('--instrument <pattern...>', 'control only these dependencies instead of all of them')
     .option('--allow <function...>', 'functions whose goroutines may outlive a test; * matches any text')
-    .option('--save <dir>', 'store the schedules of findings here instead of in your cache directory')
-    .action(async (patterns, options) => {
-      const { testCommand } = await import('./test.ts');
-      exitCode = await testCommand(patterns, options);
-    });
+    .option('--save <dir>', 'store the schedules of findings here instead of in your cache directory');
+  withProjectFlags(test).action(async (patterns, options) => {
+    const { testCommand } = await import('./test.ts');
+    end(await testCommand(patterns, options));
+  });
 
   withPackageFlags(
     named('replay', 'run the schedule of a finding again').argument(
@@ -99,7 +126,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--as-test <file>', 'write a Go test that replays it')
     .action(async (file, options) => {
       const { replayCommand } = await import('./replay.ts');
-      exitCode = await replayCommand(file, options);
+      end(await replayCommand(file, options));
     });
 
   withCacheFlags(
@@ -136,7 +163,7 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--models', "use Gordian's own declarations of the standard library even if Go is installed", false)
     .action(async (patterns: readonly string[], options) => {
       const { verifyCommand } = await import('./verify.ts');
-      exitCode = await verifyCommand(patterns, options);
+      end(await verifyCommand(patterns, options));
     });
 
   withPackageFlags(
@@ -157,22 +184,52 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
     .option('--no-color', 'no colors, even on a terminal')
     .action(async (language, name, patterns, options) => {
       const { emitCommand } = await import('./emit.ts');
-      exitCode = emitCommand(language, name, patterns, options);
+      end(emitCommand(language, name, patterns, options));
     });
 
   named('explain', 'explain a rule or an error code')
     .argument('<rule>', 'the name in brackets at the end of a message')
     .action(async (name) => {
       const { explainCommand } = await import('./explain.ts');
-      exitCode = explainCommand(name);
+      end(explainCommand(name));
     });
 
-  if (argv.length === 0) {
-    program.outputHelp({ error: true });
-    return 2;
-  }
-  await program.parseAsync(withTwoDashes(argv, program), { from: 'user' });
-  return exitCode;
+  named('rules', 'list the rules that findings name')
+    .option('--all', 'list error codes too', false)
+    .option('--json', 'as JSON', false)
+    .action(async (options) => {
+      const { rulesCommand } = await import('./list-rules.ts');
+      end(rulesCommand(options));
+    });
+
+  named('init', 'write a configuration and a workflow for CI')
+    .option('-C <dir>', 'change to this directory first')
+    .option('--force', 'replace files that are there', false)
+    .action(async (options) => {
+      const { initCommand } = await import('./init.ts');
+      end(initCommand(options));
+    });
+
+  named('doctor', 'say what this machine has of what Gordian can use').action(async () => {
+    const { doctorCommand } = await import('./doctor.ts');
+    end(doctorCommand());
+  });
+
+  named('cache', 'say how much is stored from earlier runs, or remove it')
+    .addArgument(new Argument('[action]').choices(['clean', 'size']).default('size'))
+    .action(async (action) => {
+      const { cacheCommand } = await import('./doctor.ts');
+      end(cacheCommand(action));
+    });
+
+  named('completion', 'print a script with which a shell completes commands and flags')
+    .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell) => {
+      const { completionCommand } = await import('./completion.ts');
+      end(completionCommand(shell, program));
+    });
+
+  return program;
 }
 
 /** Says what went wrong, and gives the exit code for it. */

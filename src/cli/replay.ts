@@ -8,6 +8,7 @@ import { becauseText, doingText, escapeText, headlineText, nameIn } from '../rep
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { interruptible } from './interruption.ts';
 import { outStream, writeOut } from './output.ts';
+import { placeText } from './place-text.ts';
 import { startProgress } from './progress.ts';
 import { say as sayOnError } from './say.ts';
 
@@ -65,11 +66,6 @@ async function report(result: ReplayResult, flags: ReplayFlags): Promise<number>
     say(`  ${state}${because === '' ? '' : `: ${because}`}`);
   }
   return 1;
-}
-
-/** A place as a sentence names it. */
-export function placeText({ file, line }: { readonly file: string; readonly line: number }): string {
-  return line === 0 ? '' : `${file.slice(file.lastIndexOf('/') + 1)}:${line}`;
 }
 
 function say(text: string): void {

@@ -25,15 +25,16 @@ import {
 } from './flags.ts';
 import { interruptible } from './interruption.ts';
 import { UsageError, writeResult } from './output.ts';
+import { placeText } from './place-text.ts';
 import { startProgress } from './progress.ts';
 import { rendered } from './rendered.ts';
-import { placeText } from './replay.ts';
 import { repositoryOf } from './repository.ts';
 import { say } from './say.ts';
+import { type SettledFlags, settled } from './settled.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
-export interface TestFlags extends PackageFlags, ReportFlags, WorkFlags {
+export interface TestFlags extends PackageFlags, ReportFlags, SettledFlags, WorkFlags {
   readonly run?: string;
   readonly short: boolean;
   readonly total: string;
@@ -77,24 +78,28 @@ export async function testCommand(patterns: readonly string[], flags: TestFlags)
   const { quiet } = flags;
   const { folder } = request;
   const repository = repositoryOf(folder);
-  const report = {
-    version,
-    sources,
-    folder,
-    repository,
-    problems: diagnostics,
-    fragments,
-    findings,
-    silenced,
-    rules,
-    quiet,
-  };
+  const { report, findings: shown } = settled(
+    {
+      version,
+      sources,
+      folder,
+      repository,
+      problems: diagnostics,
+      fragments,
+      findings,
+      silenced,
+      rules,
+      quiet,
+    },
+    flags,
+  );
   const text = rendered(report, flags);
-  writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
+  if (!flags.writeBaseline)
+    writeResult(format === 'text' && !flags.quiet ? `${text}${coverageLines(results)}` : text, flags.out);
   if (results.length === 0 && diagnostics.length === 0 && !quiet) say('no tests in these packages');
   if (interruption.isRequested()) say('interrupted; this is what was found until then');
   const failed = diagnostics.some((problem) => problem.severity === 'error');
-  return exitCodeFor(failed || interruption.isRequested(), findings);
+  return exitCodeFor(failed || interruption.isRequested(), shown);
 }
 
 function coverageLines(results: readonly TestResult[]): string {

@@ -3,6 +3,9 @@
 import { resolve } from 'node:path';
 import type { MemberVerdict } from '../base/member.ts';
 import { rules, type SolverChoice, toSlash, type VerifyResult, verify } from '../driver/index.ts';
+import type { Report } from '../report/index.ts';
+import type { SeverityRow } from './config/config.ts';
+import { withSeverities } from './config/severities.ts';
 import {
   buildTags,
   cacheOf,
@@ -43,6 +46,8 @@ export interface VerifyFlags extends PackageFlags, ReportFlags, WorkFlags {
   readonly experimentalFriendClauses: boolean;
   readonly relations: boolean;
   readonly overflow: boolean;
+  /** Rows of the configuration. */
+  readonly severities?: readonly SeverityRow[];
 }
 
 export async function verifyCommand(patterns: readonly string[], flags: VerifyFlags): Promise<number> {
@@ -81,7 +86,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
   });
   progress.stop();
   const { sources, diagnostics, members, fragments, findings } = result;
-  const report = {
+  const whole: Report = {
     version,
     sources,
     folder,
@@ -94,6 +99,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
     quiet: flags.quiet,
     verbose: flags.verbose,
   };
+  const report = withSeverities(whole, flags.severities);
   const text = rendered(report, flags);
   writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result, flags.proof)}\n` : text, flags.out);
   return exitCodeFor(
@@ -101,7 +107,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
     // What was not proved is not to be relied on, whatever the reason.
     [
       ...members.map(({ verdict }) => ({ severity: verdict === 'proved' || verdict === 'trusted' ? 'note' : 'error' })),
-      ...findings,
+      ...report.findings,
     ],
   );
 }

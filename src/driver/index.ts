@@ -1,11 +1,13 @@
 // The interface of `driver`: one function a command, and what a command line needs besides.
 
 export { readQuestion } from '../check/index.ts';
+export { type CacheSize, cacheSize, cleanCache } from './cache/clean.ts';
 export { cacheFolder } from './cache/store.ts';
 export { type CheckRequest, check } from './check.ts';
 export { type CommCheck, checkCommFile } from './check-comm.ts';
 export { bindSettings, isCommFile, readCommFile } from './comm-text.ts';
 export { confirm } from './confirm.ts';
+export { examineMachine, type Symptom } from './doctor.ts';
 export { emitFunction } from './emit.ts';
 export { emitGo, emitViper, goLanguage, isSpecifiedFile, viperLanguage } from './emit-go.ts';
 export { emitLanguages, languageNames } from './emit-languages.ts';

@@ -11,7 +11,7 @@ import { renderSarif } from './sarif.ts';
 import { renderText } from './text.ts';
 
 export { escapeLines, escapeText } from './escape.ts';
-export { fingerprintOf, identities } from './fingerprint.ts';
+export { fingerprintOf, identities, packages } from './fingerprint.ts';
 export { type JsonReport, toJson } from './json.ts';
 export type { Report } from './report.ts';
 export { type SarifLog, toSarif } from './sarif.ts';

@@ -229,7 +229,7 @@ function extrasOf(
 
 /** What silences a finding, and why (3.35). */
 function suppression({ silencedBy }: Finding): NonNullable<SarifResult['suppressions']>[number] {
-  const kind = silencedBy?.kind === 'baseline' ? ('external' as const) : ('inSource' as const);
+  const kind = (silencedBy?.kind ?? 'directive') === 'directive' ? ('inSource' as const) : ('external' as const);
   const reason = silencedBy?.reason ?? '';
   return reason === '' ? { kind } : { kind, justification: reason };
 }

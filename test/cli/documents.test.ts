@@ -27,7 +27,7 @@ function sessionsOf(document: string): readonly Session[] {
   return sessions;
 }
 
-describe.each(['README.md', 'docs/annotations.md', 'docs/verify.md'])('%s', (document) => {
+describe.each(['README.md', 'docs/annotations.md', 'docs/projects.md', 'docs/verify.md'])('%s', (document) => {
   const sessions = sessionsOf(readText(document));
 
   test('shows the tool at work', () => {
