@@ -6,6 +6,7 @@ import type { Member } from '../base/member.ts';
 import { namedValue } from '../base/named.ts';
 import type { Span } from '../base/source.ts';
 import { type CheckResult, classesOf } from '../check/index.ts';
+import { defaultProperties } from '../model/index.ts';
 
 /** What of a check the ledgers rest on, with places in the files that were verified. */
 export type Checked = Pick<CheckResult, 'fragments' | 'findings' | 'returning'>;
@@ -33,7 +34,7 @@ function progressOf(span: Span, { fragments, findings, returning }: Checked): Pr
 }
 
 /** Properties of a fragment that say that nothing blocks forever. */
-const blockedForever = ['global-deadlock', 'goroutine-leak', 'double-lock', 'lock-order'];
+const blockedForever = defaultProperties.filter((name) => classesOf(name).blocked !== null);
 
 function blockingOf(fragment: Fragment, own: readonly Finding[]): LedgerVerdict {
   const verdicts = blockedForever.map((name) => namedValue(fragment.properties, name));
