@@ -204,7 +204,7 @@ export function ensureDafny() {
 export function ensureChromium() {
   const there = ['chromium', 'chromium-browser', 'google-chrome'].some((name) => capture(name, ['--version']) !== null);
   if (there || installDebian('chromium')) return null;
-  return 'Chromium could not be had; left out: the test that runs the static side in a browser (test/browser/check.test.ts)';
+  return 'Chromium could not be had; left out: the tests of pages (test/browser)';
 }
 
 /** The path of a command that a package brings. */

@@ -16,11 +16,6 @@ import { encodeLoaded } from './prove.ts';
 /** The name under which `emit` knows plain Go. */
 export const goLanguage = 'go';
 
-/** Whether a name on the command line means a file with specifications rather than a function. */
-export function isSpecifiedFile(path: string): boolean {
-  return path.endsWith('.gobra');
-}
-
 /** The name under which `emit` knows the intermediate language, printed as Viper. */
 export const viperLanguage = 'viper';
 

@@ -1,22 +1,16 @@
-// Proving the members of a package with specifications: its encoding, the engine's verdicts, and both in Go's terms.
+// Proving the members of a package with specifications: its encoding, the engine's verdicts, and both in Go's terms. Pure.
 
 import type { HyperMode } from '../base/hyper-mode.ts';
 import type { Member } from '../base/member.ts';
 import type { Span } from '../base/source.ts';
 import { type Encoded, type EncodedMember, encodePackage, type Failure, type Fault } from '../encode/index.ts';
 import type { LoadedPackage, LoadResult } from '../load/index.ts';
-import { openTerminating, slicesOf, type TerminatingOptions } from '../proof/index.ts';
+import { openTerminating, type TerminatingOptions } from '../proof/index.ts';
 import type { SyncSolverHost } from '../smt/index.ts';
 import type { Info } from '../types/index.ts';
 import type { Package } from '../types/object.ts';
 import type { Member as VilMember } from '../vil/index.ts';
-import type { CacheStore } from './cache/store.ts';
-import { digest } from './host/digest.ts';
-import { toolFingerprint } from './host/installation.ts';
-import { openMembers } from './proving/kept.ts';
-import { proveMembers } from './proving/pool.ts';
 import { type MemberProof, proofOf } from './proving/proof.ts';
-import { type SolverChoice, solverName } from './solver/choose.ts';
 
 export interface ProveOptions {
   /** Injectivity of inhaled quantified permissions is checked, not assumed. */
@@ -66,71 +60,21 @@ export function proveEncoded(
   return encoded.members.map((member) => verdictOf(encoded, path, member, proofs));
 }
 
-export interface ProofCrew {
-  readonly jobs: number;
-  readonly solver: SolverChoice;
-  /** Where results of earlier runs are; null for none. */
-  readonly store: CacheStore | null;
-  readonly progress: (message: string, done: number, total: number) => void;
-}
-
-/** The same with threads, and with what earlier runs found. */
-export async function proveTogether(
-  encoded: Encoded,
-  path: string,
-  options: ProveOptions,
-  { jobs, solver, store, progress }: ProofCrew,
-): Promise<readonly Member[]> {
-  const wanted = wantedMembers(encoded);
-  const settings = verifyOptions(options);
-  const about = [toolFingerprint(), solverName(solver), JSON.stringify(settings)].join(' ');
-  // Where two executions diverge, a caller can ask for more of a method than the method itself: its result does not rest on its
-  // own slice alone, so it is not kept.
-  const cache =
-    store === null || settings.executions !== undefined
-      ? null
-      : openMembers(
-          store,
-          about,
-          slicesOf(encoded.program, (text) => digest(text)),
-        );
-  const proofs = new Map<string, MemberProof>();
-  for (const member of wanted) {
-    const known = cache?.get(member) ?? null;
-    if (known !== null) proofs.set(member.name, known);
-  }
-  const members = new Map(wanted.map((member) => [member.name, member]));
-  const displays = new Map(encoded.members.flatMap(({ vil, display }) => vil.map((name) => [name, display] as const)));
-  const names = wanted.map(({ name }) => name).filter((name) => !proofs.has(name));
-  await proveMembers({
-    program: encoded.program,
-    settings,
-    names,
-    solver,
-    jobs,
-    done: (proof) => {
-      proofs.set(proof.name, proof);
-      const member = members.get(proof.name);
-      if (member !== undefined) cache?.put(member, proof);
-      progress(`${path}: ${displays.get(proof.name) ?? proof.name}`, proofs.size, wanted.length);
-    },
-  });
-  return encoded.members.map((member) => verdictOf(encoded, path, member, proofs));
-}
-
-function verifyOptions({ checkInjectivity, hyper = 'off' }: ProveOptions): TerminatingOptions {
+/** What the engine is asked for. */
+export function verifyOptions({ checkInjectivity, hyper = 'off' }: ProveOptions): TerminatingOptions {
   const proof = { assumeInjectivityOnInhale: checkInjectivity !== true };
   if (hyper === 'off') return { proof };
   return { proof, executions: hyper === 'extended' ? 'diverging' : 'together' };
 }
 
 /** The vil members whose results are asked for. */
-function wantedMembers({ program, members }: Encoded): readonly VilMember[] {
+export function wantedMembers({ program, members }: Encoded): readonly VilMember[] {
   const names = new Set(members.flatMap((member) => (member.fault === null ? member.vil : [])));
   return [...program.functions, ...program.predicates, ...program.methods].filter(({ name }) => names.has(name));
 }
 
-function verdictOf(
+/** A member's verdict in Go's terms, of what was proved of its parts. */
+export function verdictOf(
   encoded: Encoded,
   path: string,
   member: EncodedMember,

@@ -74,6 +74,7 @@ class Session implements Solver {
   /** Commands that the solver has not seen; null where it has to leave all levels and see everything again. */
   private pending: string[] | null = null;
   private readonly connection: Connection;
+  private readonly hasTimer: boolean;
   /** False where the solver's state is not what the commands so far make it: then everything is sent again. */
   private inStep = false;
   private queue: Promise<unknown> = Promise.resolve();
@@ -88,6 +89,7 @@ class Session implements Solver {
 
   constructor(host: SolverHost, options: SessionOptions) {
     this.options = options;
+    this.hasTimer = host.hasTimer !== false;
     // Cores cost something, and this option has its effect only before the start.
     const cores = options.unsatCores ? { unsat_core: true } : {};
     this.connection = new Connection(host, { ...options.options, ...cores });
@@ -140,7 +142,8 @@ class Session implements Solver {
   private limitCommands(limits: Limits): { readonly commands: string[]; readonly timeoutMs: number } {
     const timeoutMs = Math.max(1, Math.ceil(limits.timeoutMs ?? this.options.timeoutMs ?? defaultTimeoutMs));
     const rlimit = limits.rlimit ?? this.options.rlimit ?? 0;
-    return { commands: [`(set-option :timeout ${timeoutMs})`, `(set-option :rlimit ${rlimit})`], timeoutMs };
+    const timer = this.hasTimer ? [`(set-option :timeout ${timeoutMs})`] : [];
+    return { commands: [...timer, `(set-option :rlimit ${rlimit})`], timeoutMs };
   }
 
   /** Runs `job` after all earlier ones. */
@@ -321,7 +324,8 @@ class Session implements Solver {
   private applied(formula: Term, tactic: string, limits: Limits): Promise<Term | Unknown> {
     const { timeoutMs } = this.limitCommands(limits);
     return this.isolated([formula], limits, null, async (names, run) => {
-      const commands = [`(assert ${printTerm(formula, names)})`, `(apply (try-for ${tactic} ${timeoutMs}))`];
+      const limited = this.hasTimer ? `(try-for ${tactic} ${timeoutMs})` : tactic;
+      const commands = [`(assert ${printTerm(formula, names)})`, `(apply ${limited})`];
       const answer = await run(commands);
       if (isUnknown(answer)) return answer;
       const [goals] = answer;

@@ -117,5 +117,10 @@ export interface Channel {
 /** The outside world's part: starts a solver with these options. Throws a HostError where none can be started. */
 export interface SolverHost {
   readonly name: string;
+  /**
+   * False: its solvers cannot stop themselves after some time, which takes a thread besides theirs. They are ended by force then.
+   * Left out: true.
+   */
+  readonly hasTimer?: boolean;
   readonly start: (options: Readonly<Record<string, OptionValue>>) => Promise<Channel>;
 }

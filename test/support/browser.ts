@@ -37,6 +37,8 @@ export interface OpenPage {
     readonly print?: boolean;
   }) => Promise<void>;
   readonly screenshot: () => Promise<Buffer>;
+  /** Runs in every document that is loaded from now on, before its own scripts. */
+  readonly beforeScripts: (source: string) => Promise<void>;
 }
 
 export interface Browser {
@@ -192,6 +194,9 @@ async function openPage({ send, listen }: Connection): Promise<OpenPage> {
       const features = scheme === undefined ? [] : [{ name: 'prefers-color-scheme', value: scheme }];
       await send('Emulation.setEmulatedMedia', { media: print ? 'print' : '', features }, session);
       await send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false }, session);
+    },
+    beforeScripts: async (source) => {
+      await send('Page.addScriptToEvaluateOnNewDocument', { source }, session);
     },
     screenshot: async () => {
       const { data } = await send('Page.captureScreenshot', { format: 'png' }, session);

@@ -75,7 +75,13 @@ function lineText(text: string, line: number, { fault }: SourceView): readonly C
 
 /** The excerpts of one file; nothing where the report has none. */
 export function sourceView(sources: ReadonlyMap<string, PageSource>, view: SourceView): HTMLElement {
-  const body = h('div', { class: 'code', role: 'region', label: `${view.purpose}: ${view.file}`, tabindex: 0 });
+  const body = h('div', {
+    class: 'code',
+    role: 'region',
+    label: `${view.purpose}: ${view.file}`,
+    tabindex: 0,
+    data: { file: view.file },
+  });
   const wanted = [view.fault?.line ?? 0, view.current, ...view.marks.map(({ line }) => line)].filter(
     (line) => line > 0,
   );

@@ -2,9 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Reply, SyncChannel, SyncSolverHost } from '../../smt/index.ts';
-import { cannotLoad, findZ3, partsOf, wasmOf } from './wasm-parts.ts';
-import { type OpenZ3, openZ3, type Z3Parts } from './wasm-z3.ts';
+import type { SyncSolverHost } from '../../smt/index.ts';
+import { channelHere } from './wasm-channel.ts';
+import { cannotLoad, partsOf } from './wasm-modules.ts';
+import { findZ3, wasmOf } from './wasm-parts.ts';
+import { openZ3, type Z3Parts } from './wasm-z3.ts';
 import type { WasmModule, WasmWorld } from './webassembly.ts';
 
 const { WebAssembly: engine } = globalThis as unknown as WasmWorld;
@@ -41,32 +43,7 @@ export function wasmSyncHost(parts: Z3Parts | null = null): SyncSolverHost | nul
       const known = parts ?? compiledZ3();
       if (known === null) throw cannotLoad('the package z3-solver is not installed');
       const options = Object.entries(settings).map(([option, value]) => [option, String(value)] as const);
-      return startHere(name, () => openZ3(require, known, options));
-    },
-  };
-}
-
-function startHere(name: string, open: () => OpenZ3): SyncChannel {
-  let z3: OpenZ3 | null;
-  try {
-    z3 = open();
-  } catch (error) {
-    throw cannotLoad(error);
-  }
-  return {
-    name,
-    run: (script, _, fresh): Reply => {
-      if (z3 === null) return { kind: 'failed', reason: 'the solver was closed' };
-      try {
-        if (fresh) z3.renew();
-        return { kind: 'text', text: z3.run(script) };
-      } catch (error) {
-        z3 = null;
-        return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
-      }
-    },
-    close: () => {
-      z3 = null;
+      return channelHere(name, () => openZ3(require, known, options));
     },
   };
 }

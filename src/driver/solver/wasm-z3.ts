@@ -53,14 +53,15 @@ export function openZ3(
   const { WebAssembly: engine } = globalThis as unknown as WasmWorld;
   const complaints: string[] = [];
   // Exceptions are ordinary control flow in Z3: their JavaScript stack traces cost much and are never shown.
-  const { stackTraceLimit } = Error;
+  const traces = Error as unknown as { stackTraceLimit: number };
+  const { stackTraceLimit } = traces;
   /** Runs a piece of Z3's code. */
   const within = <T>(use: () => T): T => {
-    Error.stackTraceLimit = 0;
+    traces.stackTraceLimit = 0;
     try {
       return use();
     } finally {
-      Error.stackTraceLimit = stackTraceLimit;
+      traces.stackTraceLimit = stackTraceLimit;
     }
   };
 

@@ -2,17 +2,15 @@
 
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { HostError } from '../../base/host.ts';
-import type { Channel, OptionValue, Reply, SolverHost } from '../../smt/index.ts';
-import { cannotLoad, findZ3, partsOf, wasmOf } from './wasm-parts.ts';
-import { solverWorkerMain, type WorkerMessage, type WorkerRequest, type WorkerStart } from './wasm-worker.ts';
+import type { Channel, OptionValue, SolverHost } from '../../smt/index.ts';
+import { threadChannel } from './wasm-channel.ts';
+import { cannotLoad, partsOf } from './wasm-modules.ts';
+import { findZ3, wasmOf } from './wasm-parts.ts';
+import { solverWorkerMain, type WorkerStart } from './wasm-worker.ts';
 import { openZ3, type Z3Parts } from './wasm-z3.ts';
 import type { WasmModule, WasmWorld } from './webassembly.ts';
 
 const { WebAssembly: engine } = globalThis as unknown as WasmWorld;
-
-/** How long a worker may take until it can be used. */
-const startLimitMs = 60_000;
 
 /** Z3 recurses over terms on the thread's own stack. */
 const stackMb = 64;
@@ -86,53 +84,14 @@ async function startWorker(
     stdout: true,
     stderr: true,
   });
-  let ended: string | null = null;
-  let waiting: ((message: WorkerMessage) => void) | null = null;
-  const settle = (message: WorkerMessage) => {
-    const current = waiting;
-    waiting = null;
-    current?.(message);
-  };
-  /** The next message, or a failure after the time limit, which ends the worker. */
-  const next = (limitMs: number): Promise<WorkerMessage> =>
-    new Promise((resolve) => {
-      worker.ref();
-      const timer = setTimeout(() => fail(`no answer within ${limitMs} ms; the solver was ended`), limitMs);
-      waiting = (message) => {
-        clearTimeout(timer);
-        worker.unref();
-        resolve(message);
-      };
-    });
-  const fail = (reason: string) => {
-    ended ??= reason;
-    void worker.terminate();
-    settle({ kind: 'failed', reason: ended });
-  };
-  worker.on('message', settle);
-  worker.on('error', (error) => fail(`the solver broke down: ${error.message}`));
-  worker.on('exit', () => fail('the solver ended by itself'));
-
-  const first = await next(startLimitMs);
-  if (first.kind !== 'ready') {
-    await worker.terminate();
-    throw new HostError(
-      `cannot start the WebAssembly solver: ${'reason' in first ? first.reason : 'no reason is known'}`,
-    );
-  }
-  return {
-    name,
-    run: async (script, hardLimitMs, fresh): Promise<Reply> => {
-      if (ended !== null) return { kind: 'failed', reason: ended };
-      const answer = next(hardLimitMs);
-      worker.postMessage({ script, fresh } satisfies WorkerRequest);
-      const message = await answer;
-      if (message.kind === 'text') return message;
-      return { kind: 'failed', reason: 'reason' in message ? message.reason : 'the solver does not answer' };
+  return threadChannel(name, {
+    post: (request) => worker.postMessage(request),
+    listen: (message, ended) => {
+      worker.on('message', message);
+      worker.on('error', (error) => ended(`the solver broke down: ${error.message}`));
+      worker.on('exit', () => ended('the solver ended by itself'));
     },
-    close: async () => {
-      ended ??= 'the solver was closed';
-      await worker.terminate();
-    },
-  };
+    end: () => worker.terminate(),
+    hold: (isAwaited) => (isAwaited ? worker.ref() : worker.unref()),
+  });
 }
