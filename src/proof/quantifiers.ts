@@ -1,6 +1,6 @@
 // Quantifiers: the body is evaluated once for a bound variable; what was learned on the way holds for all its values.
 
-import type { Term, Var } from '../smt/index.ts';
+import { and, implies, type Term, type Var } from '../smt/index.ts';
 import type { Exists, Forall, LocalDecl, Trigger } from '../vil/index.ts';
 import type { Context } from './context.ts';
 import { type Evaluated, evaluate, evaluateAll } from './evaluate.ts';
@@ -9,7 +9,7 @@ import { type Blame, MemberFault } from './obligations.ts';
 import { type Path, since } from './path.ts';
 import { quantify, triggersIn } from './quantify.ts';
 import { assume, freshBound, type State } from './state.ts';
-import { enabledBy, isTrigger, mentions, type Triggers } from './triggers.ts';
+import { enabledBy, isEnabling, isTrigger, mentions, type Triggers } from './triggers.ts';
 import { sortOf } from './types.ts';
 
 /** `s` inside a quantifier over `vars`. */
@@ -77,6 +77,16 @@ export function asTrigger(ctx: Context, term: Term): Term {
   return limitedForm(ctx, term);
 }
 
+/**
+ * Facts inside a quantifier that enable applications without some of its variables (`0 <= i && i < n ==> f%pre(s)`): no trigger
+ * finds them where the quantifier is to be shown for a new value, so its body repeats them.
+ */
+function withoutTrigger(s: State, inner: Path | null, bound: readonly Var[]): readonly Term[] {
+  return since(s.path, inner)
+    .map(({ term }) => term)
+    .filter((term) => mentions(term, bound) && isEnabling(term) && enabledBy(term, bound).length === 0);
+}
+
 // sigma, x |- e => t, pi  gives  (Q x :: t), forall x :: pi
 export function evaluateQuantifier(ctx: Context, s: State, e: Forall | Exists, blame: Blame): Evaluated {
   const [inner, bound] = enter(ctx, s, e.vars);
@@ -84,5 +94,7 @@ export function evaluateQuantifier(ctx: Context, s: State, e: Forall | Exists, b
   const [s2, written] = evaluateTriggers(ctx, s1, e.triggers, bound, blame);
   const triggers = written.length > 0 ? written : triggersIn(ctx, [body], bound);
   const s3 = leave(ctx, s, s2.path, bound, triggers);
-  return [s3, quantify(ctx, e.kind === 'Forall' ? 'forall' : 'exists', bound, body, { triggers })];
+  if (e.kind === 'Exists') return [s3, quantify(ctx, 'exists', bound, body, { triggers })];
+  const whole = implies(and(...withoutTrigger(s, s1.path, bound)), body);
+  return [s3, quantify(ctx, 'forall', bound, whole, { triggers })];
 }

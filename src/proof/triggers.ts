@@ -71,6 +71,15 @@ export function enabledBy(fact: Term, vars: readonly Var[]): Triggers {
   return triggers;
 }
 
+/** Whether `fact` enables anything. */
+export function isEnabling(fact: Term): boolean {
+  let found = false;
+  forEachPart([fact], (part) => {
+    if (part.kind === 'apply' && enabling.has(part.fn)) found = true;
+  });
+  return found;
+}
+
 export function isQuiet(fn: FuncDecl): boolean {
   return quiet.has(fn);
 }

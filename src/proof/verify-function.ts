@@ -2,7 +2,7 @@
 //
 //   { f(s, xs) }          f%limited(s, xs) == f(s, xs)
 //   { f%limited(s, xs) }  f%stateless(xs)
-//   { f%limited(s, xs) }  f%pre(s, xs) ==> post[f%limited(s, xs)]
+//   { f%limited(s, xs) } { f%pre(s, xs) }  f%pre(s, xs) ==> post[f%limited(s, xs)]
 //   { f(s, xs) }          f%pre(s, xs) ==> f(s, xs) == body, with the functions that f is recursive with limited
 //
 // The body is executed with the snapshot and the arguments as variables, so its value, which is one term, is the definition.
@@ -101,7 +101,9 @@ export function verifyFunction(ctx: Context, name: string, recursive: ReadonlySe
   }
   const limited = applied(data, data.limited);
   const post = atEntries(entries, ({ state }) => postconditions(ctx, withStore(state, 'result', limited), decl.posts));
-  if (post !== True) publish(ctx, data, [guarded(data, post, [[limited]], 'postcondition')]);
+  // An application whose value is not used, as of a lemma, occurs only in the fact that its precondition was proved.
+  const occurrences = [[limited], [applied(data, data.pre)]];
+  if (post !== True) publish(ctx, data, [guarded(data, post, occurrences, 'postcondition')]);
   if (decl.body === null) return;
   const { body } = decl;
   ctx.unfolded = [];

@@ -33,6 +33,34 @@ const programs: readonly (readonly [name: string, text: string, expected: readon
     ['m: assert.failed:assertion.false@7'],
   ],
   [
+    'the postcondition of a lemma holds although its value is not used',
+    `function sum(n: Int): Int requires n >= 0 { n == 0 ? 0 : n + sum(n - 1) }
+     function lemma(n: Int): Bool requires n >= 0 ensures 2 * sum(n) == n * n + n { n == 0 ? true : lemma(n - 1) }
+     function wrong(n: Int): Bool requires n >= 0 ensures 2 * sum(n) == n * n { n == 0 ? true : wrong(n - 1) }
+     method m(n: Int) requires n >= 2 { var b: Bool  b := lemma(n)  assert sum(n) >= n  assert sum(n) > n * n }`,
+    [
+      'sum: proved',
+      'lemma: proved',
+      'wrong: postcondition.violated:assertion.false@3',
+      'm: assert.failed:assertion.false@4',
+    ],
+  ],
+  [
+    'functions of what a quantifier does not bind are known in its body',
+    `function start(a: Int, o: Int): Int requires 0 <= o { a + o }
+     method m(a: Int, o: Int, n: Int) requires 0 <= o && o <= n
+     { assert forall i: Int :: 0 <= i && i < n - o ==> start(a, o) + i == a + o + i
+       assert forall i: Int :: 0 <= i && i < n - o ==> start(a, o) + i == a + i }`,
+    ['start: proved', 'm: assert.failed:assertion.false@4'],
+  ],
+  [
+    'dropping more than there is comes to an end',
+    `function flat(xs: Seq[Seq[Int]]): Seq[Int] { |xs| == 0 ? Seq[Int]() : xs[0] ++ flat(xs[1..]) }
+     method m(xs: Seq[Int]) { assert flat(Seq(xs)[1..]) == Seq[Int]()  assert flat(Seq(xs)) == xs
+       assert flat(Seq(xs, xs)) == xs }`,
+    ['flat: proved', 'm: assert.failed:assertion.false@3'],
+  ],
+  [
     'a recursive predicate and a function over it',
     `field f: Int
      field next: Ref

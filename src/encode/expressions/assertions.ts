@@ -3,7 +3,7 @@
 import type * as ast from '../../syntax/nodes.ts';
 import type { Var } from '../../types/object.ts';
 import type { Type as GoType } from '../../types/type.ts';
-import type { Expr, LocalDecl, Source, Type } from '../../vil/index.ts';
+import { type Expr, type LocalDecl, mapChildren, type Source, someExpr, type Type } from '../../vil/index.ts';
 import { all, amount, Bool, cond, decl, local } from '../core/build.ts';
 import {
   encodingOf,
@@ -103,7 +103,7 @@ export function quantifier(k: Code, node: ast.QuantExpr): Place {
   const inner: Code = { ...k, places, out: null, ghost: true, anyIndex: true };
   const triggers = node.triggers.map((trigger) => ({
     kind: 'Trigger' as const,
-    exprs: trigger.exprs.map((e) => triggerTerm(expr(inner, e))),
+    exprs: trigger.exprs.map((e) => triggerTerm(expr(inner, e), vars)),
     src: source(k, trigger),
   }));
   const body = expr(inner, node.x);
@@ -111,9 +111,19 @@ export function quantifier(k: Code, node: ast.QuantExpr): Place {
   return valuePlace({ kind, vars, triggers, body, type: Bool, src }, typeOf(k, node));
 }
 
-/** A predicate instance in a trigger stands for itself. */
-function triggerTerm(e: Expr): Expr {
-  return e.kind === 'AccPredicate' ? e.loc : e;
+/**
+ * What stands in a trigger: of a predicate instance its location, of a conditional (a lookup in a map that may be nil, or
+ * lack the key) the case that is about the variables, of a comparison the side that is. Solvers match no others.
+ */
+function triggerTerm(e: Expr, vars: readonly LocalDecl[]): Expr {
+  if (e.kind === 'AccPredicate') return triggerTerm(e.loc, vars);
+  if (e.kind === 'Cond') return triggerTerm(isAbout(e.else, vars) ? e.else : e.then, vars);
+  if (e.kind === 'Binary' && e.type.kind === 'Bool') return triggerTerm(isAbout(e.left, vars) ? e.left : e.right, vars);
+  return mapChildren(e, (part) => triggerTerm(part, vars));
+}
+
+function isAbout(e: Expr, vars: readonly LocalDecl[]): boolean {
+  return someExpr(e, (part) => part.kind === 'LocalVar' && vars.some(({ name }) => name === part.name));
 }
 
 /** A bound variable of the vil expression for one of Go. */

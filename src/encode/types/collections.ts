@@ -7,7 +7,7 @@
 import { under } from '../../types/index.ts';
 import type { Type as GoType, MathType } from '../../types/type.ts';
 import type { Expr, Source, Type } from '../../vil/index.ts';
-import { applyDomain, Bool, Int, int, relation } from '../core/build.ts';
+import { applyDomain, Bool, cond, Int, int, relation } from '../core/build.ts';
 import { typeOf } from '../core/code.ts';
 import type { CallRule, Encoder, View } from '../core/context.ts';
 import { addTheory } from '../core/theories.ts';
@@ -63,6 +63,7 @@ export function multiplicity(e: Encoder, x: Expr, seq: Expr, src: Source): Expr 
 }
 
 export function contains(x: Expr, set: Expr, src: Source): Expr {
+  if (set.kind === 'Cond') return cond(set.cond, contains(x, set.then, src), contains(x, set.else, src), src);
   if (set.type.kind !== 'Multiset') return { kind: 'SetContains', elem: x, set, type: Bool, src };
   return relation('gt', { kind: 'SetContains', elem: x, set, type: Int, src }, int(0, src), src);
 }

@@ -228,12 +228,13 @@ export function seqAxioms(elem: Sort): readonly Term[] {
         ite(le(n, length(s)), apply(f.append, drop, t), apply(f.drop, t, apply(indexDifference, n, length(s)))),
       ),
     ),
+    // Beyond the end everything is empty, and dropping more of it would never come to an end.
     axiom(
       label('drop of drop'),
       [s, m, n],
       [[apply(f.drop, apply(f.drop, s, m), n)]],
       implies(
-        and(le(zero, m), le(zero, n)),
+        and(le(zero, m), le(zero, n), le(add(m, n), length(s))),
         eq(apply(f.drop, apply(f.drop, s, m), n), apply(f.drop, s, apply(indexSum, n, m))),
       ),
     ),
