@@ -12,6 +12,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** Checking a communication program takes less than loading does, so that `check-comm` has nothing in it that only others need. */
 const entryPoints = {
   start: 'src/cli/start.ts',
+  supervise: 'src/cli/supervise.ts',
+  thread: 'src/cli/start-thread.ts',
   'fragment-worker': 'src/cli/start-worker.ts',
   'member-worker': 'src/cli/start-member-worker.ts',
   'keep-code': 'src/cli/keep-code.ts',

@@ -5,6 +5,15 @@ export class InternalError extends Error {
   override readonly name = 'InternalError';
 }
 
+/** Thrown where a pass has reached the limit of its work: what it was asked about stays unknown. `what` is a plural. */
+export class TooMuchWork extends Error {
+  override readonly name = 'TooMuchWork';
+
+  constructor(what: string) {
+    super(`${what} take more work than is allowed for one function`);
+  }
+}
+
 /** Throws an InternalError unless `condition` holds. */
 export function assert(condition: unknown, message = 'assertion failed'): asserts condition {
   if (!condition) throw new InternalError(message);

@@ -39,6 +39,8 @@ export interface AnalysisInput {
   readonly sources: SourceSet;
   readonly limits: AnalysisLimits;
   readonly now: () => number;
+  /** Whether the user wants an end: asked in the midst of searches too. */
+  readonly isRequested?: () => boolean;
   readonly progress: ShowProgress;
   /** Called after each fragment, when little of what was used for it is still needed. */
   readonly rest?: () => void;
@@ -228,17 +230,18 @@ export class Gathered {
 
   examined(): Examined {
     const { roots, question, flow } = this.#stage;
+    const results = [...this.#results];
     for (const at of this.turns.missed) {
       const root = roots[at] as RootFunction;
-      this.#results[at] = { fragment: failed(root, { kind: 'outOfWork' }), root, ...nothing };
+      results[at] = { fragment: failed(root, { kind: 'outOfWork' }), root, ...nothing };
     }
     roots.forEach((root, at) => {
-      if (this.#usages[at] !== undefined || this.#results[at] !== null) return;
-      this.#results[at] = { fragment: failed(root, { kind: 'interrupted' }), root, ...nothing };
+      if (this.#usages[at] !== undefined || results[at] !== null) return;
+      results[at] = { fragment: failed(root, { kind: 'interrupted' }), root, ...nothing };
     });
     const all = new Usage();
     for (const usage of this.#usages) if (usage !== undefined) all.add(usage);
-    const checked = this.#results.filter((one) => one !== null);
+    const checked = results.filter((one) => one !== null);
     return { checked, misunderstood: all.problem(question), flow };
   }
 }

@@ -100,6 +100,7 @@ export async function checkPackages(
     packages,
     limits,
     now: means.clock(),
+    isRequested,
     progress,
     only: null,
     ...(means.rest === undefined ? {} : { rest: means.rest }),

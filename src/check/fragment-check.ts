@@ -1,8 +1,9 @@
 // One fragment: from `ir` over `comm` to the model checker, and back to places in files.
 
+import { TooMuchWork } from '../base/assert.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
 import type { Named } from '../base/named.ts';
-import { assumes } from '../base/reasons.ts';
+import { assumes, type OpenReason } from '../base/reasons.ts';
 import type { SourceSet } from '../base/source.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import {
@@ -99,11 +100,16 @@ function checkOrRecall(
     params,
     maxStates: states,
     maxWork: work,
-    expired: () => input.now() > end,
+    expired: () => isOver(input, end),
     openShare,
   });
   if (!result.limits.includes('time')) earlier?.put(key, { result, work });
   return result;
+}
+
+/** Whether a search is to end, whatever work it may still do. */
+function isOver(input: FragmentInput, end: number): boolean {
+  return input.now() > end || input.isRequested?.() === true;
 }
 
 /** Whether more work could have told more. */
@@ -138,6 +144,9 @@ export interface Meter {
 /** Measured: to make a program out of functions takes so many steps for each statement that is translated. */
 const stepsPerStatement = 35;
 
+/** What translation may take, in such steps: programs that are looked at as a whole have a few thousand statements. */
+const mostTranslation = 3_000_000;
+
 /** And whatever it is, some more. */
 const stepsPerProgram = 2_000;
 
@@ -150,6 +159,8 @@ export interface FragmentInput {
   /** What the look has taken so far. */
   readonly meter: Meter;
   readonly now: () => number;
+  /** Whether the user wants an end. */
+  readonly isRequested?: () => boolean;
   readonly sources: SourceSet;
   /** Earlier results of a package's fragments, by its path. */
   readonly earlier?: (pkg: string) => EarlierResults;
@@ -235,7 +246,11 @@ function look(
   try {
     return lookAt(flow, input, root, question, usage, how);
   } catch (error) {
-    return { fragment: failed(root, { kind: 'failed', message: messageOf(error) }), root, ...nothing };
+    const reason: OpenReason =
+      error instanceof TooMuchWork
+        ? { kind: 'limits', limits: ['work'] }
+        : { kind: 'failed', message: messageOf(error) };
+    return { fragment: failed(root, reason), root, ...nothing };
   }
 }
 
@@ -252,6 +267,8 @@ function lookAt(
   meter.spent += stepsPerProgram;
   const made = make((statements) => {
     meter.spent += statements * stepsPerStatement;
+    // No search could begin: what is left to do would take longer than one.
+    if (meter.spent - begin > mostTranslation) throw new TooMuchWork('the statements that are followed');
   });
   const program = withContextNames(made.plausible);
   if (!tells(program)) return null;
@@ -326,9 +343,9 @@ export function ofProgram(
       root,
       question,
       program,
-    )(checkProgram({ ...program, requires: [] }, { params, maxStates, maxWork, expired: () => input.now() > end })).map(
-      ({ finding }) => finding,
-    );
+    )(
+      checkProgram({ ...program, requires: [] }, { params, maxStates, maxWork, expired: () => isOver(input, end) }),
+    ).map(({ finding }) => finding);
   };
   return {
     program,

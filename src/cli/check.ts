@@ -9,6 +9,7 @@ import {
   type Interruption,
   readQuestion,
   rules,
+  type SoFar,
   wallClock,
 } from '../driver/index.ts';
 import type { Report } from '../report/index.ts';
@@ -33,6 +34,7 @@ import { rendered } from './rendered.ts';
 import { repositoryOf } from './repository.ts';
 import { say } from './say.ts';
 import { type SettledFlags, settled } from './settled.ts';
+import { ownThread, type SoFarMessage } from './thread.ts';
 import { version } from './version.ts';
 
 /** Time to spend on confirming each finding. */
@@ -93,6 +95,7 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
     cache: flags.cache ? cacheOf(flags.cacheDir) : null,
     progress: progress.show,
     interruptible: once,
+    ...(ownThread === null ? {} : { soFar: (known: SoFar) => ownThread?.tell(soFarMessage(known, request, flags)) }),
   };
   const {
     sources,
@@ -140,6 +143,33 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   // What Gordian itself failed at was not checked.
   const broken = fragments.some(({ reasons }) => reasons.some(({ kind }) => kind === 'failed'));
   return exitCodeFor(failed || interrupted || broken, shown);
+}
+
+/** What is reported should the run not end by itself. */
+function soFarMessage(
+  { sources, fragments, findings }: SoFar,
+  { folder }: CheckRequest,
+  flags: CheckFlags,
+): SoFarMessage {
+  const report: Report = {
+    version,
+    sources,
+    folder,
+    repository: repositoryOf(folder),
+    problems: [],
+    fragments,
+    findings,
+    rules,
+    quiet: flags.quiet,
+    verbose: flags.verbose,
+  };
+  const missing = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'interrupted')).length;
+  return {
+    kind: 'so-far',
+    text: flags.writeBaseline ? '' : rendered(report, flags),
+    said: `${missing} of ${fragments.length} fragments were not looked at`,
+    file: flags.out,
+  };
 }
 
 /** Runs the program: the one way in which `check` leads to that, and only when asked for. */

@@ -65,3 +65,8 @@ function keptCode(name: ProgramName): Buffer | null {
 function programFile(name: ProgramName): string {
   return join(folder, `${name}.cjs`);
 }
+
+/** What runs a command in a thread: loaded only where that is wanted. */
+export function supervise(): typeof import('./supervise.ts') {
+  return require(join(folder, 'supervise.cjs'));
+}

@@ -2,7 +2,8 @@
 
 import { closeSync, fstatSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { WriteStream } from 'node:tty';
+import { isatty, WriteStream } from 'node:tty';
+import { isMainThread } from 'node:worker_threads';
 
 /** A mistake in how the tool was called: one line for the user, exit code 2. */
 export class UsageError extends Error {
@@ -92,10 +93,14 @@ export function wantsColor(flag: boolean, file: string | undefined): boolean {
   return terminalAt(1) !== null && process.env.TERM !== 'dumb';
 }
 
+const terminals: Partial<Record<1 | 2, WriteStream>> = {};
+
 /** The terminal that standard output (1) or standard error (2) goes to; null where that is a file or a pipe. */
 export function terminalAt(handle: 1 | 2): WriteStream | null {
   // Making node's stream only to see that it is none would take longer.
   if (!fstatSync(handle).isCharacterDevice()) return null;
-  const stream = handle === 1 ? process.stdout : process.stderr;
-  return stream.isTTY === true ? stream : null;
+  if (!isatty(handle)) return null;
+  // In a thread node's own streams go through the main thread and know of no terminal.
+  if (!isMainThread) return (terminals[handle] ??= new WriteStream(handle));
+  return handle === 1 ? process.stdout : process.stderr;
 }

@@ -236,7 +236,11 @@ export function newProgram(end: (exitCode: number) => void): Command {
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   // Known by its name: programs that are built apart have classes of their own.
-  if (error instanceof Error && (error.name === 'UsageError' || error.name === 'HeapFull')) say(error.message);
+  if (
+    error instanceof Error &&
+    (error.name === 'UsageError' || error.name === 'HeapFull' || error.name === 'TooMuchWork')
+  )
+    say(error.message);
   else {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     say('internal error; this is a defect of Gordian, please report it');

@@ -1,9 +1,12 @@
 // The entry point. The version is answered at once; everything else is loaded when it is needed.
 
 import { isPlainCommCheck } from './comm-files.ts';
-import { load } from './load.ts';
+import { load, supervise } from './load.ts';
 import { writeOut } from './output.ts';
 import { version } from './version.ts';
+
+/** Commands that work for long without waiting for anything. */
+const inThread: ReadonlySet<string> = new Set(['check', 'verify']);
 
 async function start(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
@@ -13,7 +16,9 @@ async function start(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = isPlainCommCheck(argv)
       ? load('check-comm').checkCommCommand(argv.slice(1), { property: [], formula: [], param: [] })
-      : await load('gordian').runProgram(argv);
+      : inThread.has(argv[0] ?? '')
+        ? await supervise().runInThread(argv)
+        : await load('gordian').runProgram(argv);
   } catch (error) {
     process.exitCode = load('gordian').exitCodeOf(error);
   }

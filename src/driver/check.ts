@@ -1,7 +1,16 @@
 // `check`: what a check means (`src/check`), with the machine that it needs: files, processes, a solver, and results of earlier runs.
 
 import type { Host } from '../base/host.ts';
-import { type Asked, type CheckResult, checkPackages } from '../check/index.ts';
+import { type Interruption, neverInterrupted } from '../base/interruption.ts';
+import type { SourceSet } from '../base/source.ts';
+import {
+  type Asked,
+  type CheckResult,
+  checkPackages,
+  conclude,
+  type Gathered,
+  withoutOnlySeen,
+} from '../check/index.ts';
 import { recall, remember } from './cache/checks.ts';
 import { FragmentCaches } from './cache/fragments.ts';
 import { type CacheStore, openStore } from './cache/store.ts';
@@ -9,7 +18,6 @@ import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { tidyHeap } from './host/heap.ts';
 import { toolFingerprint, workerProgram } from './host/installation.ts';
-import { type Interruption, neverInterrupted } from './host/interruption.ts';
 import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
 import { recordingHost } from './host/recording-host.ts';
@@ -25,7 +33,12 @@ export interface CheckRequest extends Wanted, Asked {
   readonly cache?: string | null;
   /** Called when fragments begin to be looked at: from then on the user can end the run early. */
   readonly interruptible?: () => Interruption;
+  /** Called now and then with what is known so far, so that there is something to report however the run ends. */
+  readonly soFar?: (known: SoFar) => void;
 }
+
+/** What is known in the midst of a run. */
+export type SoFar = Pick<CheckResult, 'sources' | 'fragments' | 'findings'>;
 
 /** Checks, or takes the result of an earlier run that read the same. */
 export async function check(request: CheckRequest): Promise<CheckResult> {
@@ -33,7 +46,14 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const world = nodeHost(request.folder, env);
   const store = request.cache === undefined || request.cache === null ? null : openStore(request.cache);
   if (store === null) return run(request, world, env, null);
-  const { progress: _progress, cache: _cache, jobs: _jobs, interruptible: _interruptible, ...asked } = request;
+  const {
+    progress: _progress,
+    cache: _cache,
+    jobs: _jobs,
+    interruptible: _interruptible,
+    soFar: _soFar,
+    ...asked
+  } = request;
   const key = `run ${toolFingerprint()} ${JSON.stringify(asked)}`;
   const known = recall(store, key, world);
   if (known !== null) return { ...known, cached: true };
@@ -74,10 +94,28 @@ async function run(
     examine: (input, loadMilliseconds) => {
       const { limits } = input;
       const start = { folder, env, load: quiet, limits, question: question ?? null, cache: cache ?? null };
-      return examineTogether(input, { program, jobs, start, loadMilliseconds, caches }, interruptible);
+      const soFar = tellNowAndThen(input.sources, request.soFar);
+      return examineTogether(input, { program, jobs, start, loadMilliseconds, caches, soFar }, interruptible);
     },
     isRequested: () => interruption.isRequested(),
   });
   caches?.save();
   return result;
+}
+
+/** Milliseconds from one telling to the next, and how much more than it took. */
+const betweenMilliseconds = 1_000;
+const timesItself = 20;
+
+function tellNowAndThen(sources: SourceSet, tell: CheckRequest['soFar']): (gathered: Gathered) => void {
+  let next = wallClock() + betweenMilliseconds;
+  return (gathered) => {
+    const begin = wallClock();
+    if (tell === undefined || begin < next) return;
+    const { fragments, findings } = conclude(gathered.examined());
+    // Nothing may pass for a condition that was only seen.
+    tell({ sources, fragments: fragments.map(withoutOnlySeen), findings });
+    const end = wallClock();
+    next = end + Math.max(betweenMilliseconds, timesItself * (end - begin));
+  };
 }

@@ -2,6 +2,7 @@
 
 import type { Finding, NotConfirmed } from '../base/finding.ts';
 import type { Host } from '../base/host.ts';
+import type { Interruption } from '../base/interruption.ts';
 import type { SourceSet } from '../base/source.ts';
 import { type Attempt, classesOf, withAttempts } from '../check/index.ts';
 import {
@@ -23,7 +24,6 @@ import { withScratch } from './explore/scratch.ts';
 import { exploreTest } from './explore/test.ts';
 import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
-import type { Interruption } from './host/interruption.ts';
 import { nodeHost } from './host/node-host.ts';
 
 export interface ConfirmRequest {

@@ -1,9 +1,10 @@
 // The interface of `driver`: one function a command, and what a command line needs besides.
 
+export { endingSignals, type Interruption } from '../base/interruption.ts';
 export { readQuestion } from '../check/index.ts';
 export { type CacheSize, cacheSize, cleanCache } from './cache/clean.ts';
 export { cacheFolder } from './cache/store.ts';
-export { type CheckRequest, check } from './check.ts';
+export { type CheckRequest, check, type SoFar } from './check.ts';
 export { type CommCheck, checkCommFile } from './check-comm.ts';
 export { bindSettings, isCommFile, readCommFile } from './comm-text.ts';
 export { confirm } from './confirm.ts';
@@ -17,7 +18,6 @@ export { isStrategyName, strategyList } from './explore/strategy-names.ts';
 export type { TestResult } from './explore/test.ts';
 export { wallClock } from './host/clock.ts';
 export { reportPage } from './host/installation.ts';
-export { endingSignals, type Interruption } from './host/interruption.ts';
 export { toSlash } from './host/node-host.ts';
 export { encodeLoaded, proveEncoded } from './prove.ts';
 export { proveForAnother } from './proving/worker.ts';

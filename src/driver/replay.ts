@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
+import type { Interruption } from '../base/interruption.ts';
 import {
   type Decisions,
   decisionsOf,
@@ -23,7 +24,6 @@ import { Children } from './explore/process.ts';
 import { planFor, type Run, type RunSettings, runSchedule, type TestTarget } from './explore/run.ts';
 import { withScratch } from './explore/scratch.ts';
 import { goEnvironment } from './host/go-env.ts';
-import type { Interruption } from './host/interruption.ts';
 import { nodeHost, toSlash } from './host/node-host.ts';
 import { readRegularFile } from './host/read-file.ts';
 

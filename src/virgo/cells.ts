@@ -27,42 +27,47 @@ function scalarise(program: CommProgram, proc: Proc): Proc {
       return false;
     });
   };
-  const total = (index: number): number => proc.body.reduce((n, stmt) => n + mentions(stmt, index), 0);
+  const reads = readsIn(proc.body);
   const visit = (block: readonly Stmt[]): void => {
-    block.forEach((stmt, i) => {
-      for (const inner of blocksOf(stmt)) visit(inner);
-      switch (stmt.kind) {
-        case 'new':
-          if (stmt.what.kind === 'record' && isCell(program, stmt.what.class)) cells.add(stmt.target);
-          else {
-            bad.add(stmt.target);
-            if (stmt.what.kind === 'cond') spoil(stmt.what.locker);
-          }
-          return;
-        case 'load':
+    const made = new Set<number>();
+    for (const stmt of block) {
+      visitOne(block, stmt, made);
+      for (const target of targetsOf(stmt)) made.add(target);
+    }
+  };
+  /** `made`: what the statements before it in its block have set. */
+  const visitOne = (block: readonly Stmt[], stmt: Stmt, made: ReadonlySet<number>): void => {
+    for (const inner of blocksOf(stmt)) visit(inner);
+    switch (stmt.kind) {
+      case 'new':
+        if (stmt.what.kind === 'record' && isCell(program, stmt.what.class)) cells.add(stmt.target);
+        else {
           bad.add(stmt.target);
-          if (stmt.place.kind === 'field' && stmt.place.object.kind === 'var') return;
-          break;
-        case 'store':
-          spoil(stmt.value);
-          if (stmt.place.kind === 'field' && stmt.place.object.kind === 'var') return;
-          break;
-        case 'assign':
-          if (stmt.value.kind === 'var') {
-            const from = stmt.value.index;
-            // Used elsewhere, or after it was copied: the two would have to stay one.
-            const here = block.slice(0, i + 1).reduce((n, other) => n + mentions(other, from), 0);
-            const made = block.slice(0, i).some((other) => targetsOf(other).includes(from));
-            copies.push({ from, to: stmt.target, moves: made && here === total(from) });
-            return;
-          }
-          break;
-        default:
-          break;
-      }
-      for (const e of expressionsOf(stmt)) spoil(e);
-      for (const target of targetsOf(stmt)) bad.add(target);
-    });
+          if (stmt.what.kind === 'cond') spoil(stmt.what.locker);
+        }
+        return;
+      case 'load':
+        bad.add(stmt.target);
+        if (stmt.place.kind === 'field' && stmt.place.object.kind === 'var') return;
+        break;
+      case 'store':
+        spoil(stmt.value);
+        if (stmt.place.kind === 'field' && stmt.place.object.kind === 'var') return;
+        break;
+      case 'assign':
+        if (stmt.value.kind === 'var') {
+          const from = stmt.value.index;
+          // Used elsewhere, or after it was copied: the two would have to stay one.
+          const moves = made.has(from) && reads.areBetween(from, must(block[0]), stmt);
+          copies.push({ from, to: stmt.target, moves });
+          return;
+        }
+        break;
+      default:
+        break;
+    }
+    for (const e of expressionsOf(stmt)) spoil(e);
+    for (const target of targetsOf(stmt)) bad.add(target);
   };
   visit(proc.body);
   for (let i = 0; i < proc.params; i++) bad.add(i);
@@ -110,9 +115,42 @@ function scalarise(program: CommProgram, proc: Proc): Proc {
   return { ...proc, body: rewrite(proc.body) };
 }
 
-/** How often a variable is read in a statement and its blocks. */
-function mentions(stmt: Stmt, index: number): number {
-  return JSON.stringify(stmt).split(`{"kind":"var","index":${index}}`).length - 1;
+/** Where variables are read: places are numbers in the order of the text, and a statement with its blocks is a range of them. */
+interface Reads {
+  /** Whether all reads of a variable are from the begin of one statement to the end of another. */
+  readonly areBetween: (index: number, first: Stmt, last: Stmt) => boolean;
+}
+
+const nowhere = { begin: Number.POSITIVE_INFINITY, end: -1 } as const;
+
+function readsIn(body: readonly Stmt[]): Reads {
+  const ranges = new Map<Stmt, { readonly begin: number; readonly end: number }>();
+  const reads = new Map<number, { readonly first: number; readonly last: number }>();
+  let place = 0;
+  const number = (block: readonly Stmt[]): void => {
+    for (const stmt of block) {
+      const begin = place;
+      for (const e of expressionsOf(stmt)) {
+        someExpr(e, (part) => {
+          if (part.kind === 'var')
+            reads.set(part.index, { first: reads.get(part.index)?.first ?? place, last: place++ });
+          return false;
+        });
+      }
+      for (const inner of blocksOf(stmt)) number(inner);
+      // One that stands in two places has no range that says where.
+      ranges.set(stmt, ranges.has(stmt) ? nowhere : { begin, end: place });
+    }
+  };
+  number(body);
+  return {
+    areBetween: (index, first, last) => {
+      const found = reads.get(index);
+      return (
+        found === undefined || (must(ranges.get(first)).begin <= found.first && found.last < must(ranges.get(last)).end)
+      );
+    },
+  };
 }
 
 /** All expressions that a statement evaluates, but for those in its blocks. */

@@ -1,7 +1,7 @@
 // Ctrl-C in the midst of a check: what was found is reported, what was left is unknown, and no process goes on working.
 
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonReport } from '../../src/report/index.ts';
@@ -36,7 +36,7 @@ function slow(i: number): string {
 `;
 }
 
-/** A signal is noticed between two fragments: each of them takes a part of a second, and all of them a minute. */
+/** Each fragment takes a part of a second, and all of them a minute. */
 const limits = ['--states', '20000', '--work', '400000'];
 
 const folder = folderWith({
@@ -54,11 +54,12 @@ interface Ended {
   readonly others: readonly number[];
 }
 
-/** The processes that a process has started, where the system lists them. */
+/** The processes that a process has started, in whichever of its threads, where the system lists them. */
 function startedBy(pid: number): readonly number[] {
   try {
-    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    return text.split(' ').filter(Boolean).map(Number);
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
   } catch {
     return [];
   }

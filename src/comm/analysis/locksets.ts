@@ -53,25 +53,34 @@ export function heldLocks(program: CommProgram, pts: PointsTo, goroutines: reado
 export function madeOnce(program: CommProgram, pts: PointsTo): ReadonlySet<number> {
   const entry = program.procs[program.entry] as Proc;
   const inEntry = new Set<Stmt>(entry.body);
-  const calls = new Map<number, number>();
-  const count = (body: readonly Stmt[], weight: number): void => {
+  /** How often each procedure is called, and from where first. */
+  const calls = new Map<number, { readonly caller: number; times: number }>();
+  const count = (caller: number, body: readonly Stmt[], weight: number): void => {
     for (const stmt of body) {
-      if (stmt.kind === 'call' || stmt.kind === 'go' || stmt.kind === 'defer')
-        for (const callee of pts.callees.get(stmt) ?? []) calls.set(callee, (calls.get(callee) ?? 0) + weight);
-      for (const inner of blocksOf(stmt)) count(inner, stmt.kind === 'loop' ? 2 : weight);
+      for (const callee of pts.callees.get(stmt) ?? []) {
+        const known = calls.get(callee);
+        if (known === undefined) calls.set(callee, { caller, times: weight });
+        else known.times += weight;
+      }
+      for (const inner of blocksOf(stmt)) count(caller, inner, stmt.kind === 'loop' ? 2 : weight);
     }
   };
-  for (const proc of pts.reached) count((program.procs[proc] as Proc).body, 1);
+  for (const proc of pts.reached) count(proc, (program.procs[proc] as Proc).body, 1);
   const single = (proc: number, depth = 0): boolean => {
     if (proc === program.entry) return true;
-    if (depth > maxDepth || (calls.get(proc) ?? 0) !== 1) return false;
-    const caller = [...pts.reached].find((one) => callsProc(program, pts, one, proc));
-    return caller !== undefined && single(caller, depth + 1);
+    const called = calls.get(proc);
+    return depth <= maxDepth && called?.times === 1 && single(called.caller, depth + 1);
+  };
+  const outsideLoops = new Map<number, ReadonlySet<Stmt>>();
+  const isInLoop = (stmt: Stmt, maker: number): boolean => {
+    let found = outsideLoops.get(maker);
+    if (found === undefined) outsideLoops.set(maker, (found = topLevel(program, maker)));
+    return !found.has(stmt);
   };
   return new Set(
     pts.objects.flatMap(({ id, stmt, maker, parent }) => {
       const made = stmt ?? parent?.stmt ?? null;
-      const inLoop = made !== null && maker >= 0 && !topLevel(program, maker).has(made);
+      const inLoop = made !== null && maker >= 0 && isInLoop(made, maker);
       const is = (made !== null && inEntry.has(made)) || (!inLoop && maker >= 0 && single(maker));
       return is ? [id] : [];
     }),
@@ -87,18 +96,6 @@ function topLevel(program: CommProgram, proc: number): ReadonlySet<Stmt> {
     }
   };
   visit(program.procs[proc]?.body ?? []);
-  return found;
-}
-
-function callsProc(program: CommProgram, pts: PointsTo, caller: number, callee: number): boolean {
-  let found = false;
-  const visit = (body: readonly Stmt[]): void => {
-    for (const stmt of body) {
-      found ||= pts.callees.get(stmt)?.has(callee) === true;
-      for (const inner of blocksOf(stmt)) visit(inner);
-    }
-  };
-  visit((program.procs[caller] as Proc).body);
   return found;
 }
 

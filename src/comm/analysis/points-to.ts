@@ -1,6 +1,7 @@
 // Points-to analysis of a communication program: which objects a variable may refer to, and which procedures a call may
 // run. Flow-insensitive, one abstract object for each statement that makes one, calls resolved while it goes.
 
+import { TooMuchWork } from '../../base/assert.ts';
 import type { Callee, CommProgram, Expr, Place, Proc, RecvStmt, SendStmt, Stmt, SyncKind } from '../comm.ts';
 import { blocksOf, visitExpr } from '../walk.ts';
 
@@ -47,7 +48,7 @@ interface Solver {
   readonly program: CommProgram;
   readonly objects: AbstractObject[];
   readonly sets: Set<number>[];
-  readonly edges: Node[][];
+  readonly edges: Set<Node>[];
   readonly watchers: ((object: number) => void)[][];
   readonly vars: Map<number, Node>;
   readonly globals: Node[];
@@ -59,13 +60,27 @@ interface Solver {
   readonly todo: number[];
   readonly callees: Map<Stmt, Set<number>>;
   readonly unknownSends: { readonly chan: Node; readonly value: Node }[];
+  /** How many objects may still be added to sets. */
+  left: number;
   /** Calls through values and interfaces. */
   readonly dynamicCalls: { readonly proc: number; readonly stmt: Stmt; readonly args: readonly Node[] }[];
 }
 
 const empty: ReadonlySet<number> = new Set();
 
+/** What was found out about programs that are still in use: several passes ask about the same one. */
+const known = new WeakMap<CommProgram, PointsTo>();
+
 export function pointsTo(program: CommProgram): PointsTo {
+  let found = known.get(program);
+  if (found === undefined) known.set(program, (found = solved(program)));
+  return found;
+}
+
+/** Sets grow with the square of a program in which everything meets everything: those of grpc stay below a hundredth of this. */
+const mostAdditions = 500_000;
+
+function solved(program: CommProgram): PointsTo {
   const s: Solver = {
     program,
     objects: [],
@@ -83,6 +98,7 @@ export function pointsTo(program: CommProgram): PointsTo {
     callees: new Map(),
     unknownSends: [],
     dynamicCalls: [],
+    left: mostAdditions,
   };
   for (let i = 0; i < program.globals.length; i++) s.globals.push(newNode(s));
   reach(s, program.entry);
@@ -124,7 +140,7 @@ export function pointsTo(program: CommProgram): PointsTo {
 
 function newNode(s: Solver): Node {
   s.sets.push(new Set());
-  s.edges.push([]);
+  s.edges.push(new Set());
   s.watchers.push([]);
   return s.sets.length - 1;
 }
@@ -133,14 +149,15 @@ function addObject(s: Solver, node: Node, object: number): void {
   const set = s.sets[node] as Set<number>;
   if (set.has(object)) return;
   set.add(object);
+  if (--s.left < 0) throw new TooMuchWork('points-to sets');
   s.queue.push({ node, object });
 }
 
 function addEdge(s: Solver, from: Node, to: Node): void {
   if (from === none || to === none || from === to) return;
-  const edges = s.edges[from] as Node[];
-  if (edges.includes(to)) return;
-  edges.push(to);
+  const edges = s.edges[from] as Set<Node>;
+  if (edges.has(to)) return;
+  edges.add(to);
   for (const object of s.sets[from] as Set<number>) addObject(s, to, object);
 }
 
@@ -155,7 +172,7 @@ function solve(s: Solver): void {
   for (;;) {
     const item = s.queue.pop();
     if (item !== undefined) {
-      for (const to of s.edges[item.node] as Node[]) addObject(s, to, item.object);
+      for (const to of s.edges[item.node] as Set<Node>) addObject(s, to, item.object);
       for (const then of [...(s.watchers[item.node] as ((object: number) => void)[])]) then(item.object);
       continue;
     }

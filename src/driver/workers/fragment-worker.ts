@@ -1,10 +1,10 @@
 // What a process does that looks at fragments for another one: it loads the packages itself, and is told which to look at.
 
+import { endingSignals } from '../../base/interruption.ts';
 import { analysable, loadForAnalysis, prepare, type Stage, type Turn } from '../../check/index.ts';
 import { FragmentCaches } from '../cache/fragments.ts';
 import { openStore } from '../cache/store.ts';
 import { tidyHeap } from '../host/heap.ts';
-import { endingSignals } from '../host/interruption.ts';
 import { nodeHost } from '../host/node-host.ts';
 import { workClock } from '../host/work-clock.ts';
 import { type FromWorker, stageText, type ToWorker, tell, type WorkerStart } from './messages.ts';

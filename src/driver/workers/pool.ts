@@ -2,6 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { must } from '../../base/assert.ts';
+import { type Interruption, neverInterrupted } from '../../base/interruption.ts';
 import {
   type AnalysisInput,
   type Examined,
@@ -17,7 +18,6 @@ import {
 import type { FragmentCaches } from '../cache/fragments.ts';
 import { wallClock } from '../host/clock.ts';
 import { heapBytes, slack } from '../host/heap.ts';
-import { type Interruption, neverInterrupted } from '../host/interruption.ts';
 import { type FromWorker, stageText, type Told, type ToWorker, told, type WorkerStart } from './messages.ts';
 
 export interface Crew {
@@ -29,6 +29,8 @@ export interface Crew {
   /** What it took this process to load the packages: it will take the others as long. */
   readonly loadMilliseconds: number;
   readonly caches: FragmentCaches | null;
+  /** Called after each look of this process. */
+  readonly soFar?: (gathered: Gathered) => void;
 }
 
 /**
@@ -50,7 +52,13 @@ export async function examineTogether(
     while (!interruption.isRequested()) {
       const turn = gathered.turns.next();
       if (turn === null) break;
-      if (isTurn(turn)) gathered.take(turn, stage.look(turn));
+      if (isTurn(turn)) {
+        const looked = stage.look(turn);
+        // A search that the user has ended says nothing about its fragment.
+        if (interruption.isRequested() && looked.checked?.late === true) break;
+        gathered.take(turn, looked);
+        crew.soFar?.(gathered);
+      }
       workers.startWhereWorthIt();
       await (isTurn(turn) ? breath() : workers.news());
       workers.feed();
