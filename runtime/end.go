@@ -23,6 +23,7 @@ type endReport struct {
 	stack   string
 	stuck   bool // goroutines are to be shown in the operations that they are stuck in
 	list    []stuckG
+	alts    []alt // of a divergence: what could have been taken
 }
 
 // stuckG is a goroutine that can never move again.
@@ -405,7 +406,11 @@ func (s *sched) writeEnd(e endReport) {
 		}
 		s.writeStuck(x)
 	}
-	r.field(`],"effect":`, s.strategy.effect())
+	r.str("]")
+	if len(e.alts) > 0 {
+		r.alts(e.alts)
+	}
+	r.field(`,"effect":`, s.strategy.effect())
 	r.str(`,"uncontrolled":`)
 	r.bool(s.uncontrolled)
 	r.str(`,"timed":`)

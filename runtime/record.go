@@ -242,6 +242,19 @@ func (r *recorder) alt(a alt) {
 	}
 }
 
+func (r *recorder) alts(alts []alt) {
+	r.str(`,"alts":[`)
+	for i, b := range alts {
+		if i > 0 {
+			r.str(",")
+		}
+		r.str("{")
+		r.alt(b)
+		r.str("}")
+	}
+	r.str("]")
+}
+
 func (r *recorder) arm(name string, arm int) {
 	r.str(name)
 	if arm == noArm {
@@ -272,16 +285,7 @@ func (s *sched) writeEvent(a alt, alts []alt) {
 	}
 	if r.level == levelFull {
 		if len(alts) > 1 {
-			r.str(`,"alts":[`)
-			for i, b := range alts {
-				if i > 0 {
-					r.str(",")
-				}
-				r.str("{")
-				r.alt(b)
-				r.str("}")
-			}
-			r.str("]")
+			r.alts(alts)
 		}
 		s.writeBlocked(alts)
 	}

@@ -337,7 +337,7 @@ func (p *prefixStrategy) pick(s *sched, alts []alt) int {
 		// When this was recorded, the world had answered by now.
 		return -1
 	}
-	s.end(endReport{kind: "divergence", message: divergence(p.used, c, alts)})
+	s.end(endReport{kind: "divergence", message: divergence(p.used, c, alts), alts: alts})
 	return -1
 }
 

@@ -124,6 +124,7 @@ export function newProgram(end: (exitCode: number) => void): Command {
     .option('--step', 'show every event; on a terminal, one at a time', false)
     .option('--shrink', 'make the schedule as short as possible and store it again', false)
     .option('--as-test <file>', 'write a Go test that replays it')
+    .option('--json', 'print the result as JSON', false)
     .action(async (file, options) => {
       const { replayCommand } = await import('./replay.ts');
       end(await replayCommand(file, options));

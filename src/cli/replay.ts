@@ -4,12 +4,13 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { type ReplayResult, replay, replayTest } from '../driver/index.ts';
-import { becauseText, doingText, escapeText, headlineText, nameIn } from '../report/index.ts';
+import { escapeText } from '../report/index.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { interruptible } from './interruption.ts';
 import { outStream, writeOut } from './output.ts';
 import { placeText } from './place-text.ts';
 import { startProgress } from './progress.ts';
+import { type ReplayedStep, replayed, stepLines } from './replayed.ts';
 import { say as sayOnError } from './say.ts';
 
 /** The flags as commander gives them. */
@@ -17,6 +18,7 @@ export interface ReplayFlags extends PackageFlags {
   readonly step: boolean;
   readonly shrink: boolean;
   readonly asTest?: string;
+  readonly json: boolean;
 }
 
 export async function replayCommand(file: string, flags: ReplayFlags): Promise<number> {
@@ -34,49 +36,59 @@ export async function replayCommand(file: string, flags: ReplayFlags): Promise<n
 }
 
 async function report(result: ReplayResult, flags: ReplayFlags): Promise<number> {
+  if (flags.json) writeOut(`${JSON.stringify(replayed(result), null, 2)}\n`);
   switch (result.kind) {
     case 'problem':
-      for (const problem of result.problems) sayOnError(problem.message);
+      if (!flags.json) for (const problem of result.problems) sayOnError(problem.message);
       return 2;
     case 'diverged':
-      say(`the schedule no longer fits at event ${result.index + 1} of ${result.schedule.events.length}`);
-      say(`  expected  ${result.expected}`);
-      say(`  found     ${result.found}`);
+      if (!flags.json) await showChange(result, flags);
       return 2;
     case 'ran':
       break;
   }
-  const { schedule, events, found, others, shrunk } = result;
-  if (flags.step) await showSteps(events.map((event) => `${event.g}  ${event.op} ${event.object}  ${event.at}`));
-  if (shrunk !== null) say(`${shrunk[0]} events before, ${shrunk[1]} now`);
+  const { schedule, found, shrunk } = result;
   if (flags.asTest !== undefined) {
     writeFileSync(resolve(flags.asTest), replayTest(schedule, packageNameOf(flags.asTest, schedule.package)));
-    say(`wrote ${flags.asTest}`);
+    if (!flags.json) say(`wrote ${flags.asTest}`);
   }
-  for (const other of others) say(`also: ${headlineText(other.headline, placeText)} [${other.rule}]`);
+  if (flags.json) return found === null ? 0 : 1;
+  const { steps, blocked, message, also } = replayed(result);
+  if (flags.step) await showSteps(steps);
+  if (shrunk !== null) say(`${shrunk[0]} events before, ${shrunk[1]} now`);
+  for (const other of also) say(`also: ${other}`);
   if (found === null) {
-    say(`all ${events.length} events fit, and ${schedule.test} no longer goes wrong there`);
+    say(`all ${result.events.length} events fit, and ${schedule.test} no longer goes wrong there`);
     return 0;
   }
-  say(`all ${events.length} events fit: ${headlineText(found.headline, placeText)} [${found.rule}]`);
-  const { trace } = found;
-  for (const one of trace.blocked) {
-    const because = becauseText(trace, one, placeText);
-    const state = `${nameIn(trace, one.goroutine, placeText)} is blocked ${doingText(trace, one)} (${placeText(one.span)})`;
-    say(`  ${state}${because === '' ? '' : `: ${because}`}`);
+  say(`all ${result.events.length} events fit: ${message} [${found.rule}]`);
+  for (const one of blocked) {
+    const at = one.file === '' ? '' : ` (${placeText(one)})`;
+    say(`  ${one.goroutine} is blocked ${one.doing}${at}${one.because === '' ? '' : `: ${one.because}`}`);
+    if (one.freedBy !== '') say(`    to unblock it: ${one.freedBy}`);
+    for (const [i, frame] of one.stack.entries()) say(`    ${i === 0 ? 'in' : 'called by'} ${frame}`);
   }
   return 1;
+}
+
+async function showChange(result: ReplayResult & { readonly kind: 'diverged' }, flags: ReplayFlags): Promise<void> {
+  const { steps, changed } = replayed(result);
+  if (changed === null) return;
+  if (flags.step) await showSteps(steps);
+  say(`the code changed here: event ${changed.event} of ${changed.of} no longer fits the schedule`);
+  say(`  recorded  ${changed.recorded}`);
+  say(`  now       ${changed.now}`);
 }
 
 function say(text: string): void {
   writeOut(`${escapeText(text)}\n`);
 }
 
-/** One event at a time; on a terminal, the next one when Enter is pressed. */
-async function showSteps(lines: readonly string[]): Promise<void> {
+/** One step at a time; on a terminal, the next one when Enter is pressed. */
+async function showSteps(steps: readonly ReplayedStep[]): Promise<void> {
   const ask = process.stdin.isTTY ? createInterface({ input: process.stdin, output: outStream() }) : null;
-  for (const [i, line] of lines.entries()) {
-    const text = escapeText(`${String(i + 1).padStart(4)}  ${line}`);
+  for (const line of stepLines(steps)) {
+    const text = escapeText(line);
     if (ask === null) writeOut(`${text}\n`);
     else await ask.question(`${text} `);
   }

@@ -6,16 +6,20 @@ import type { Interruption } from '../base/interruption.ts';
 import {
   type Decisions,
   decisionsOf,
+  eventOf,
   eventsOf,
-  eventText,
   type Found,
+  type FoundTrace,
   findingsOf,
   firstDifference,
   parseSchedule,
   printSchedule,
+  type ReplayedEvent,
+  replayedEvent,
   type ScheduleEvent,
   type ScheduleFile,
   shrink,
+  traceOf,
 } from '../explore/index.ts';
 import { defaultLimits, type Plan } from '../explore/protocol.ts';
 import { buildPackages, loadTests } from './explore/build.ts';
@@ -37,6 +41,14 @@ export interface ReplayRequest {
   readonly interruption: Interruption;
 }
 
+/** What happens where an event no longer fits. */
+export type Instead =
+  | { readonly kind: 'event'; readonly event: ReplayedEvent }
+  /** The operation is no longer in the code. */
+  | { readonly kind: 'gone' }
+  /** The run ends, with a reason or none. */
+  | { readonly kind: 'end'; readonly message: string };
+
 export type ReplayResult =
   /** The schedule cannot be run at all. */
   | { readonly kind: 'problem'; readonly problems: readonly Diagnostic[] }
@@ -45,15 +57,19 @@ export type ReplayResult =
       readonly kind: 'diverged';
       readonly schedule: ScheduleFile;
       readonly index: number;
-      readonly expected: string;
-      readonly found: string;
+      /** What was recorded; null: the end of the run. */
+      readonly expected: ReplayedEvent | null;
+      readonly found: Instead;
       readonly events: readonly ScheduleEvent[];
+      /** What fitted. */
+      readonly trace: FoundTrace;
     }
   /** It was run to its end; `found` is null if it no longer fails. */
   | {
       readonly kind: 'ran';
       readonly schedule: ScheduleFile;
       readonly events: readonly ScheduleEvent[];
+      readonly trace: FoundTrace;
       readonly found: Found | null;
       readonly others: readonly Found[];
       readonly output: string;
@@ -142,20 +158,25 @@ async function runAgain(
   if (lost || end?.kind === 'divergence' || (difference !== null && difference.index < schedule.events.length)) {
     const index = lost ? decisions.lost : (difference?.index ?? events.length);
     const expected = schedule.events[index] ?? null;
-    const instead = events[index];
-    const found = lost
-      ? `${expected?.site ?? ''} no longer exists`
-      : instead !== undefined
-        ? eventText(instead)
-        : (end?.message ?? 'the end of the run');
-    return { kind: 'diverged', schedule, index, expected: eventText(expected), found, events };
+    const { record } = run;
+    const event = events[index] ?? insteadOf(expected, record, target);
+    const found: Instead = lost
+      ? { kind: 'gone' }
+      : event !== undefined
+        ? { kind: 'event', event: replayedEvent(event, record) }
+        : { kind: 'end', message: end?.message ?? '' };
+    const fitting = { ...record, events: record.events.slice(0, index) };
+    const trace = traceOf(fitting, target.sites, target.name);
+    const recorded = expected === null ? null : replayedEvent(expected, record);
+    return { kind: 'diverged', schedule, index, expected: recorded, found, events, trace };
   }
+  const trace = traceOf(run.record, target.sites, target.name);
   const all = findingsOf(run, target.sites, target.name);
   const found = all.find((one) => one.cause === schedule.cause) ?? null;
   const others = all.filter((one) => one !== found);
   const output = `${run.stdout}${run.stderr}`;
   if (!request.shrink || found === null) {
-    return { kind: 'ran', schedule, events, found, others, output, shrunk: null };
+    return { kind: 'ran', schedule, events, trace, found, others, output, shrunk: null };
   }
   const runs = new Map<Run['record'], Run>();
   const record = await shrink(
@@ -175,11 +196,22 @@ async function runAgain(
     kind: 'ran',
     schedule: shorter,
     events: shorter.events,
+    trace: traceOf(record, target.sites, target.name),
     found: findingsOf(best, target.sites, target.name).find((one) => one.cause === schedule.cause) ?? found,
     others,
     output,
     shrunk: [schedule.events.length, shorter.events.length],
   };
+}
+
+/** What was possible where a run ends because nothing that was recorded is: best of the same goroutine. */
+function insteadOf(
+  expected: ScheduleEvent | null,
+  record: Run['record'],
+  target: TestTarget,
+): ScheduleEvent | undefined {
+  const possible = (record.end?.alts ?? []).map((one) => eventOf(one, record, target.sites));
+  return possible.find(({ g }) => g === expected?.g) ?? possible[0];
 }
 
 function prefixOf(decisions: Decisions): Plan['strategy'] {

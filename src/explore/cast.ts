@@ -27,6 +27,12 @@ export function placeOf(site: Site | undefined, arm: number | null): Place {
   return { file: site.file, line: at.line, column: at.column };
 }
 
+/** The value that a send sends, as written; '' for what sends nothing. */
+export function valueAt(site: Site | undefined, arm: number | null): string {
+  const at = arm !== null && arm >= 0 ? site?.arms[arm] : site;
+  return at?.op === 'send' ? (at.value ?? '') : '';
+}
+
 /** The goroutines of a run. Roots are tests, which have numbers, the main function, and callbacks of code outside our control. */
 export function goroutinesOf(record: RunRecord, sites: Sites, test: string): readonly Goroutine<Place>[] {
   const clock: Goroutine<Place> = { id: 0, kind: 'clock', function: '', created: null };

@@ -3,7 +3,17 @@
 import type { Severity } from '../base/diagnostic.ts';
 import { type BlockedRule, blockedHeadline, type Headline } from '../base/headline.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
-import { goroutinesOf, objectsOf, type Place, placeOf, type Sites, shortFunction, waitOf, whyStuck } from './cast.ts';
+import {
+  goroutinesOf,
+  objectsOf,
+  type Place,
+  placeOf,
+  type Sites,
+  shortFunction,
+  valueAt,
+  waitOf,
+  whyStuck,
+} from './cast.ts';
 import { type EndLine, type RunRecord, type Site, type Stuck, siteName } from './protocol.ts';
 import { stepsOf } from './steps.ts';
 
@@ -47,13 +57,7 @@ export interface RunOutcome {
 export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): readonly Found[] {
   const { record } = outcome;
   if (record.fault !== null || showsNothing(outcome)) return [];
-  const goroutines = goroutinesOf(record, sites, test);
-  const run: FoundTrace = {
-    goroutines,
-    objects: objectsOf(record, sites),
-    steps: stepsOf(record, sites, goroutines),
-    blocked: [],
-  };
+  const run = traceOf(record, sites, test);
   const found: Found[] = [...races(outcome, sites, run)];
   const { end } = record;
   if (end === null) return [...found, ...withoutEnd(outcome, sites, run)];
@@ -82,6 +86,17 @@ export function findingsOf(outcome: RunOutcome, sites: Sites, test: string): rea
       break;
   }
   return found;
+}
+
+/** The steps of a run, whether or not anything is wrong with it. */
+export function traceOf(record: RunRecord, sites: Sites, test: string): FoundTrace {
+  const goroutines = goroutinesOf(record, sites, test);
+  return {
+    goroutines,
+    objects: objectsOf(record, sites),
+    steps: stepsOf(record, sites, goroutines),
+    blocked: [],
+  };
 }
 
 /** Most runs are fine: for those no trace is made. */
@@ -133,7 +148,7 @@ function blockedLine(one: Stuck, record: RunRecord, sites: Sites): FoundBlocked 
     span: site === undefined ? (placeInStack(one.stack, sites) ?? placeOf(undefined, null)) : placeOf(site, null),
     ...whyStuck(one, record, sites),
     panic: '',
-    value: '',
+    value: valueAt(site, null),
     state: one.state,
     stack: one.stack,
   };

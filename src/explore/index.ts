@@ -3,16 +3,17 @@
 export type { Place, Sites } from './cast.ts';
 export { type Coverage, newCoverage } from './coverage.ts';
 export { type Direction, directionsTo, newDirected } from './directed.ts';
-export { type Found, findingsOf, type RunOutcome } from './findings.ts';
+export { type Found, type FoundTrace, findingsOf, type RunOutcome, traceOf } from './findings.ts';
 export { type Instrumented, instrument } from './instrument.ts';
 export { type LostReason, lostReason, lostText } from './lost-runs.ts';
 export { makeOverlay, type Overlay, runtimeImportPath, testArguments } from './overlay.ts';
 export { seedFor } from './random.ts';
+export { type ReplayedEvent, replayedEvent } from './replayed.ts';
 export {
   type Decisions,
   decisionsOf,
+  eventOf,
   eventsOf,
-  eventText,
   firstDifference,
   parseSchedule,
   printSchedule,

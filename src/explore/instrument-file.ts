@@ -79,6 +79,12 @@ export function labelOf(state: FileState, node: ast.Node): string {
   return flat.length > 60 ? `${flat.slice(0, 59)}…` : flat;
 }
 
+/** The source of a value that is sent; '' where it is too long to stand in a step. */
+export function sentText(state: FileState, node: ast.Node): string {
+  const text = labelOf(state, node);
+  return text.length > 30 ? '' : text;
+}
+
 export function addSite(
   state: FileState,
   at: number,

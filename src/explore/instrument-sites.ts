@@ -18,6 +18,12 @@ export class SiteBook {
     this.sites.push({ id, file: file.path, line, column, function: fn, op, ordinal, label, arms, hasDefault: def });
     return id;
   }
+
+  /** Says what the send at a site sends. */
+  sends(id: number, value: string): void {
+    const site = this.sites[id - 1];
+    if (site !== undefined && value !== '') this.sites[id - 1] = { ...site, value };
+  }
 }
 
 /** Names functions as Go's own stack traces do: closures are numbered inside what contains them. */

@@ -15,6 +15,7 @@ import {
   leaveAlone,
   rangeOf,
   runtimeName,
+  sentText,
   stripParens,
   typeOf,
 } from './instrument-file.ts';
@@ -27,6 +28,7 @@ export function rewriteSend(state: FileState, node: ast.SendStmt, later: Later):
     return;
   }
   const site = addSite(state, node.arrow, 'send', labelOf(state, node.chan));
+  state.sites.sends(site, sentText(state, node.value));
   state.edits.insert(node.chan.pos, `${runtimeName}.To(`);
   later(node.chan, () => state.edits.insert(node.chan.end, `, ${site})`));
   const gap = state.edits.newlines(node.chan.end, node.value.pos);
@@ -180,7 +182,8 @@ export function rewriteSelect(state: FileState, node: ast.SelectStmt): void {
   for (const arm of arms) markSelectArm(state, arm);
   const siteArms = arms.map((arm): SiteArm => {
     const { line, column } = positionIn(state.file, (arm.clause.comm?.pos ?? arm.clause.pos) - state.file.base);
-    return { op: arm.op, line, column, label: labelOf(state, arm.channel) };
+    const value = arm.value === null ? '' : sentText(state, arm.value);
+    return { op: arm.op, line, column, label: labelOf(state, arm.channel), ...(value === '' ? {} : { value }) };
   });
   const site = addSite(state, node.pos, 'select', siteArms.map(({ label }) => label).join(', '), siteArms, hasDefault);
   state.edits.replace(node.pos, node.lbrace + 1, header(state, node, arms, site, hasDefault));

@@ -84,6 +84,8 @@ export interface Site {
   readonly arms: readonly SiteArm[];
   /** Arms of a select include a default. */
   readonly hasDefault: boolean;
+  /** Of a send: the value as written, where it is short. */
+  readonly value?: string;
 }
 
 export interface SiteArm {
@@ -91,6 +93,8 @@ export interface SiteArm {
   readonly line: number;
   readonly column: number;
   readonly label: string;
+  /** Of a send: the value as written, where it is short. */
+  readonly value?: string;
 }
 
 /** The name of a site that survives edits elsewhere: `function op#ordinal`. */
@@ -357,6 +361,8 @@ export interface EndLine {
   readonly now: number;
   /** Also with other kinds than deadlock and leak: what was stuck then. */
   readonly stuck: readonly Stuck[];
+  /** Of a divergence: what could have been taken. */
+  readonly alts?: readonly Alternative[];
   /** Of chains and directions: how many operations happened in order; -1 without. */
   readonly effect: number;
   /** Some decision or value was not under control. */

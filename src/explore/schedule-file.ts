@@ -1,7 +1,7 @@
 // Schedules as files: the named events of one run, which outlive edits that keep the names.
 
 import type { Sites } from './cast.ts';
-import { type Choice, choiceOf, type Op, type RunRecord, type Site, siteName } from './protocol.ts';
+import { type Alternative, type Choice, choiceOf, type Op, type RunRecord, type Site, siteName } from './protocol.ts';
 import { scheduleFault } from './schedule-schema.ts';
 
 export interface ScheduleEvent {
@@ -44,20 +44,23 @@ export interface ScheduleFile {
 }
 
 export function eventsOf(record: RunRecord, sites: Sites): readonly ScheduleEvent[] {
-  return record.events.map((event) => {
-    const choice = choiceOf(record, event);
-    const site = sites.get(event.s);
-    return {
-      g: choice.g,
-      op: choice.op,
-      site: site === undefined ? '' : siteName(site),
-      arm: choice.arm,
-      with: choice.with,
-      warm: choice.warm ?? null,
-      object: record.objects.get(event.o)?.name ?? '',
-      at: site === undefined ? '' : `${site.file.slice(site.file.lastIndexOf('/') + 1)}:${site.line}`,
-    };
-  });
+  return record.events.map((event) => eventOf(event, record, sites));
+}
+
+/** The event that it is to take this alternative. */
+export function eventOf(taken: Alternative, record: RunRecord, sites: Sites): ScheduleEvent {
+  const choice = choiceOf(record, taken);
+  const site = sites.get(taken.s);
+  return {
+    g: choice.g,
+    op: choice.op,
+    site: site === undefined ? '' : siteName(site),
+    arm: choice.arm,
+    with: choice.with,
+    warm: choice.warm ?? null,
+    object: record.objects.get(taken.o)?.name ?? '',
+    at: site === undefined ? '' : `${site.file.slice(site.file.lastIndexOf('/') + 1)}:${site.line}`,
+  };
 }
 
 export function printSchedule(schedule: ScheduleFile): string {
@@ -137,12 +140,4 @@ function sameEvent(a: ScheduleEvent, b: ScheduleEvent): boolean {
     a.warm === b.warm &&
     a.object === b.object
   );
-}
-
-export function eventText(event: ScheduleEvent | null): string {
-  if (event === null) return 'the end of the run';
-  const arm = event.arm === null ? '' : event.arm < 0 ? ' (default)' : ` (arm ${event.arm + 1})`;
-  const partner = event.with === '' ? '' : ` with goroutine ${event.with}`;
-  const at = event.at === '' ? '' : ` at ${event.at}`;
-  return `goroutine ${event.g}: ${event.op}${arm} ${event.object}${partner}${at}`.replace(/ +/g, ' ');
 }

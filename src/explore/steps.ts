@@ -2,7 +2,7 @@
 
 import { type Goroutine, isUnlocking, type Operation, operation } from '../base/operation.ts';
 import { type Effect, noChange, noEffect, type StateChange, type TraceStep } from '../base/trace.ts';
-import { operationOf, type Place, placeOf, type Sites } from './cast.ts';
+import { operationOf, type Place, placeOf, type Sites, valueAt } from './cast.ts';
 import type { EventLine, RunRecord } from './protocol.ts';
 
 export function stepsOf(
@@ -43,13 +43,13 @@ function stepsOfEvent(event: EventLine, sites: Sites, objects: Objects): readonl
   if (what === null) return [];
   const met = event.with !== 0 && other !== undefined;
   const { state, effect } = objects.apply(event, what, met);
-  const own = { ...plain(event.g, what, event.o, placeOf(site, arm)), state, effect };
+  const own = { ...plain(event.g, what, event.o, placeOf(site, arm)), state, effect, value: valueAt(site, arm) };
   if (!met) return [own];
   const otherArm = other.op === 'select' ? event.warm : null;
   const theirs = operationOf(other.op, other, otherArm);
   if (theirs === null) return [own];
   const partner = plain(event.with, theirs, event.o, placeOf(other, otherArm));
-  return [own, { ...partner, effect: meeting(theirs, event.g) }];
+  return [own, { ...partner, effect: meeting(theirs, event.g), value: valueAt(other, otherArm) }];
 }
 
 /** How a step meets the goroutine on the other side. */

@@ -24,6 +24,7 @@ export {
   freedByText,
   headlineText,
   nameIn,
+  operationWord,
   type PlaceText,
   reasonsText,
   reasonText,

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { replayed as replayedText, stepLines } from '../../src/cli/replayed.ts';
 import { findToolchain } from '../../src/driver/explore/go-toolchain.ts';
 import { Children } from '../../src/driver/explore/process.ts';
 import { type ReplayResult, replay, replayTest } from '../../src/driver/replay.ts';
@@ -94,6 +95,24 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
     file = join(scratch, 'schedules', readdirSync(join(scratch, 'schedules'))[0] as string);
     const again = await replayed(folder, file);
     expect(again.kind === 'ran' && again.found?.rule).toBe('goroutine-leak');
+    const { outcome, message, steps, blocked } = replayedText(again);
+    expect([outcome, message]).toEqual(['fails', expect.stringMatching(/^k\.listen can block forever/)]);
+    expect(stepLines(steps).join('\n')).toMatch(
+      /^ +\d+ {2}k\.report \(g\d\) {2}k\.reports <- text {2}to g\d {2}\(status_test\.go:26\)$/m,
+    );
+    expect(blocked.map(({ stack }) => stack)).toEqual([
+      [expect.stringMatching(/^status\.\(\*keeper\)\.listen \(status_test\.go:18\)$/)],
+      [expect.stringMatching(/^status\.\(\*keeper\)\.report \(status_test\.go:26\)$/)],
+    ]);
+  });
+
+  test('is never longer after it was made shorter', { timeout: 240_000 }, async () => {
+    const copy = join(scratch, 'shorter.json');
+    cpSync(file, copy);
+    const again = await replayed(folder, copy, true);
+    const [before, after] = again.kind === 'ran' && again.shrunk !== null ? again.shrunk : [0, 1];
+    expect(after).toBeLessThanOrEqual(before);
+    expect((await replayed(folder, copy)).kind).toBe('ran');
   });
 
   test('still fits when lines have moved', { timeout: 240_000 }, async () => {
@@ -118,8 +137,14 @@ describe.skipIf(installedGo === null)('the example of the paper', () => {
     const again = await replayed(fixed, file);
     expect(again.kind).toBe('diverged');
     if (again.kind !== 'diverged') return;
-    expect(again.expected).toContain('send');
-    expect(again.found).toContain('unlock');
+    expect(again.expected).toMatchObject({ operation: { kind: 'send' }, function: 'status.(*keeper).report' });
+    expect(again.found).toMatchObject({ kind: 'event', event: { operation: { kind: 'unlock' } } });
+    const { changed, steps } = replayedText(again);
+    expect(changed?.recorded).toMatch(
+      /^k\.report( \(g\d\))?: send in status\.\(\*keeper\)\.report \(status_test\.go:26\)$/,
+    );
+    expect(changed?.now).toMatch(/^k\.report( \(g\d\))?: Unlock in status\.\(\*keeper\)\.report/);
+    expect(steps.at(-1)?.operation).toContain('k.mu.Lock()');
   });
 
   test('becomes a Go test that compiles', { timeout: 240_000 }, async () => {
