@@ -174,6 +174,9 @@ export const gapKinds = [
   'putOutside',
   /** The operation `of` waits for something that nothing else in the module does, and no caller can do. */
   'withoutHelp',
+  /** Others take the locks `of` in another order; a writer can come between two read locks of `of`. */
+  'lockOrder',
+  'readTwice',
   /** Code that could not be translated: `of` is the message of `ir`. */
   'code',
   /** Met by the model checker: a call of an unknown function, too deep a recursion, a long computation, too many goroutines,
@@ -216,6 +219,8 @@ export const assumptionKinds = [
   'no-panic',
   /** The function `of` from outside, which is called with a lock held, does not call back for that lock. */
   'no-reentry',
+  /** Where several locks `of` are held at once, all callers take them in one order of the values that they lie in. */
+  'common-order',
   /** The function `of` returns; so do calls of one of several functions; so does what lies beyond the horizon. */
   'terminates',
   'terminates-calls',

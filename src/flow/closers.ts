@@ -9,6 +9,9 @@
 //   x.mu.Lock(); select { case <-x.c: default: close(x.c) }               the same, asked by itself
 //
 // The flag is tested and set, and the channel replaced, between taking the lock and giving it away.
+//
+// A send on such a channel finds it open if it asks, under the same lock, for what every close leaves behind: `if !x.closed { x.c <- v }`,
+// `if x.c != nil { x.c <- v }`.
 
 import type { Block, Expr, Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
 import { boolVal, isExported, under } from '../types/index.ts';
@@ -22,6 +25,8 @@ import { fieldKey, globalKey } from './writes.ts';
 export interface Closing {
   /** Whether it is closed at most once, however often its closers are called. */
   readonly once: boolean;
+  /** The sends in the module that find it open, by position. */
+  readonly open: ReadonlySet<number>;
 }
 
 const known = new WeakMap<FlowProgram, ReadonlyMap<string, Closing>>();
@@ -56,9 +61,17 @@ interface Site {
   readonly by: ReadonlySet<Barrier>;
 }
 
+/** A send, with what it has found unset on the way. */
+interface Sending {
+  readonly key: string;
+  readonly pos: number;
+  readonly by: ReadonlySet<Barrier>;
+}
+
 interface Search {
   readonly program: FlowProgram;
   readonly sites: Site[];
+  readonly sends: Sending[];
   readonly barriers: Map<string, Barrier>;
   /** Flags that something resets after it was set. */
   readonly reset: Set<Barrier>;
@@ -72,7 +85,7 @@ function barrier(s: Search, kind: Barrier['kind'], name: string): Barrier {
 }
 
 function findClosings(program: FlowProgram): ReadonlyMap<string, Closing> {
-  const s: Search = { program, sites: [], barriers: new Map(), reset: new Set() };
+  const s: Search = { program, sites: [], sends: [], barriers: new Map(), reset: new Set() };
   const runOnce = new Map<string, Barrier>();
   for (const id of callGraphOf(program).direct.keys()) {
     const fn = functionOf(program, { id, name: id });
@@ -89,7 +102,10 @@ function findClosings(program: FlowProgram): ReadonlyMap<string, Closing> {
   for (const { key } of s.sites) {
     const own = s.sites.filter((site) => site.key === key);
     const common = [...(own[0]?.by ?? [])].filter((by) => own.every((site) => site.by.has(by)) && !s.reset.has(by));
-    found.set(key, { once: common.length > 0 });
+    const open = s.sends.flatMap(({ key: sent, pos, by }) =>
+      sent === key && common.some((one) => by.has(one)) ? [pos] : [],
+    );
+    found.set(key, { once: common.length > 0, open: new Set(open) });
   }
   return found;
 }
@@ -119,7 +135,7 @@ const setsFlag = /^sync\/atomic\.(\(\*\w+\)\.CompareAndSwap|CompareAndSwap\w+|\(
 const storesFlag = /^sync\/atomic\.(\(\*\w+\)\.Store|Store\w+|\(\*\w+\)\.Add|Add\w+)$/;
 const releases = /^sync\.\(\*(?:RW)?Mutex\)\.R?Unlock$/;
 
-type Fact = 'true' | 'false' | 'nil' | 'new';
+type Fact = 'true' | 'false' | 'nil' | 'set' | 'new';
 
 /** What is known between two operations on locks. */
 interface State {
@@ -212,7 +228,7 @@ class Walk {
 
   #pathOf(e: Expr): { readonly path: string; readonly place: Place } | null {
     if (e.kind !== 'LocalRef') return null;
-    const place = this.#read.get(e.local) ?? this.#paths.placeOf(e.local);
+    const place = this.#read.get(e.local) ?? this.#paths.sourceOf(e.local);
     const path = place === null || place === undefined ? null : this.#path(place);
     return path === null || !place ? null : { path, place };
   }
@@ -262,6 +278,9 @@ class Walk {
         return this.#store(stmt, state);
       case 'Close':
         return this.#close(stmt.chan, state);
+      case 'Send':
+        this.#send(stmt.chan, stmt.span.pos, state);
+        return state;
       case 'Call':
         return this.#call(stmt, state);
       case 'Defer':
@@ -284,6 +303,7 @@ class Walk {
       const at = comm.kind === 'recv' ? this.#pathOf(comm.chan) : null;
       return at === null ? [] : [at.path];
     });
+    for (const { comm } of stmt.cases) if (comm.kind === 'send') this.#send(comm.chan, stmt.span.pos, state);
     const ends = stmt.cases.map(({ body }) => this.#block(body, state));
     if (stmt.otherwise !== null) {
       const before = this.#won;
@@ -299,8 +319,9 @@ class Walk {
     if (cond.kind === 'Binary' && (cond.op === '&&' ? holds : cond.op === '||' && !holds))
       return this.#assume(this.#assume(state, cond.x, holds), cond.y, holds);
     if (cond.kind === 'Binary' && (cond.op === '==' || cond.op === '!=') && cond.y.kind === 'Zero') {
-      const compared = (cond.op === '==') === holds ? this.#pathOf(cond.x) : null;
-      return compared === null ? state : { ...state, facts: new Map(state.facts).set(compared.path, 'nil') };
+      const compared = this.#pathOf(cond.x);
+      const fact = (cond.op === '==') === holds ? 'nil' : 'set';
+      return compared === null ? state : { ...state, facts: new Map(state.facts).set(compared.path, fact) };
     }
     const at = this.#pathOf(cond);
     if (at === null) return state;
@@ -341,6 +362,15 @@ class Walk {
     const by = new Set(this.#won.filter(({ kind }) => kind !== 'asked' || this.#isLocked(key)));
     if (this.#once !== null) by.add(this.#once);
     return { ...state, pending: [...state.pending, { key, path: at.path, unset: state.unset, by }] };
+  }
+
+  #send(chan: Expr, pos: number, { facts, unset }: State): void {
+    const at = this.#pathOf(chan);
+    const key = at === null ? null : ownName(at.place);
+    if (at === null || key === null) return;
+    const by = [...unset].map((flag) => this.#barrierAt('flag', flag));
+    if (facts.get(at.path) === 'set' || facts.get(at.path) === 'new') by.push(barrier(this.#s, 'itself', key));
+    this.#s.sends.push({ key, pos, by: new Set(by.filter(({ name }) => this.#isGuarded(name))) });
   }
 
   /** Whether all uses of a channel's field are under one lock, or some lock is held where it is asked. */

@@ -180,7 +180,7 @@ function summarise(a: Analysis, fn: IrFunction, body: Block): void {
 }
 
 /** Pointers to what the function makes itself: nothing else has it yet. */
-function freshPointers(fn: IrFunction): ReadonlySet<Local> {
+export function freshPointers(fn: IrFunction): ReadonlySet<Local> {
   const made = new Map<Local, boolean>();
   const copies: [Local, Local][] = [];
   if (fn.body === null) return new Set();

@@ -23,12 +23,14 @@ export {
 } from './inert.ts';
 export { keptValues } from './kept-values.ts';
 export { lateAdds } from './late-adds.ts';
+export { locksInOrder, orderProblem } from './lock-order.ts';
 export {
   givesRelease,
   handedOver,
   handedOverInside,
   heldByCallers,
   leavesLocks,
+  literalsOf,
   lockingLiterals,
   releasesLocks,
   takesHandedOver,

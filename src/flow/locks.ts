@@ -72,6 +72,19 @@ export function releasesLocks({ body }: IrFunction): boolean {
   return found;
 }
 
+/** The literals in a function, and in those. */
+export function literalsOf(program: FlowProgram, fn: IrFunction): readonly IrFunction[] {
+  const found: IrFunction[] = [];
+  if (fn.body === null) return found;
+  walkBlock(fn.body, (stmt) => {
+    // Method values are no literals of the function.
+    if (stmt.kind !== 'Closure' || !stmt.func.id.startsWith(`${fn.id}$`)) return;
+    const literal = functionOf(program, stmt.func);
+    found.push(literal, ...literalsOf(program, literal));
+  });
+  return found;
+}
+
 /** Whether a function gives back one that releases a lock: `return s.mu.Unlock`, `return func() { s.mu.Unlock() }`. */
 export function givesRelease(program: FlowProgram, fn: IrFunction): boolean {
   if (fn.body === null || !fn.results.some(({ type }) => under(type).kind === 'Signature')) return false;

@@ -19,6 +19,8 @@ export function pathKey({ root, fields }: Path): string {
 export class Paths {
   readonly #read = new Map<Local, Place>();
   readonly #copied = new Map<Local, Expr>();
+  /** What variables hold that are given a value only once. */
+  readonly #held = new Map<Local, Expr>();
 
   constructor(fn: IrFunction) {
     const times = new Map<Local, number>();
@@ -30,6 +32,8 @@ export class Paths {
     });
     for (const [local, n] of times) {
       if (n === 1 && local.role === 'temp' && !local.shared) continue;
+      const held = this.#copied.get(local);
+      if (n === 1 && held !== undefined && local.role === 'var') this.#held.set(local, held);
       this.#read.delete(local);
       this.#copied.delete(local);
     }
@@ -38,6 +42,12 @@ export class Paths {
   /** Where the content of a temporary was read from, or what it is the address of. */
   placeOf(local: Local): Place | null {
     return this.#read.get(local) ?? null;
+  }
+
+  /** The same, also of a variable that was given a value once: what stands there may be another one by now. */
+  sourceOf(local: Local): Place | null {
+    const held = this.#held.get(local) ?? this.#copied.get(local);
+    return this.placeOf(local) ?? (held?.kind === 'LocalRef' ? this.sourceOf(held.local) : null);
   }
 
   /** Null for what is no variable's. */

@@ -6,7 +6,7 @@
 
 import { allAssumptions, assumption } from '../../base/reasons.ts';
 import type { CommProgram, Expr, Proc, Stmt } from '../comm.ts';
-import { blocksOf } from '../walk.ts';
+import { blocksOf, visitStmts } from '../walk.ts';
 import { escapingObjects, isOutside } from './escape.ts';
 import { madeOnce } from './locksets.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
@@ -25,6 +25,8 @@ interface Search {
   readonly known: Map<string, Held>;
   readonly within: Set<number>;
   readonly called: Set<number>;
+  /** Procedures that call functions which are not tracked. */
+  readonly unknown: Set<number>;
 }
 
 /** So many locks that are not tracked are told apart. */
@@ -40,7 +42,8 @@ export function assumingNoReentry(
 ): CommProgram {
   if (whole.root !== 'function') return program;
   const pts = pointsTo(whole);
-  if (![...pts.reached].some((proc) => isOutside(whole.procs[proc] as Proc))) return program;
+  if (![...pts.reached].some((proc) => isOutside(whole.procs[proc] as Proc) || callsUnknown(whole, pts, proc)))
+    return program;
   const s: Search = {
     program: whole,
     pts,
@@ -49,9 +52,13 @@ export function assumingNoReentry(
     known: new Map(),
     within: new Set(),
     called: new Set(),
+    unknown: new Set(),
   };
   inside(s, whole.entry, none);
-  const found = [...s.called].map((proc) => names.get(proc) ?? '');
+  const found = [
+    ...[...s.called].map((proc) => names.get(proc) ?? ''),
+    ...[...s.unknown].map((proc) => (whole.procs[proc] as Proc).name),
+  ];
   return {
     ...program,
     assumptions: allAssumptions(
@@ -59,6 +66,15 @@ export function assumingNoReentry(
       found.sort().map((name) => assumption('no-reentry', name)),
     ),
   };
+}
+
+function callsUnknown(program: CommProgram, pts: PointsTo, proc: number): boolean {
+  let found = false;
+  visitStmts((program.procs[proc] as Proc).body, (stmt) => {
+    if (stmt.kind !== 'call' || stmt.callee.kind !== 'value' || stmt.callee.func.kind === 'nil') return;
+    found ||= (pts.callees.get(stmt)?.size ?? 0) === 0;
+  });
+  return found;
 }
 
 /** One way through a body: what is held at its ends. */
@@ -86,7 +102,7 @@ function inside(s: Search, proc: number, held: Held): Held {
   const falls = block(s, proc, body, held, ends);
   let after = union([...ends.returns, ...(falls === null ? [] : [falls])]) ?? held;
   for (const { stmt, always } of [...ends.deferred].reverse()) {
-    const behind = call(s, stmt, after);
+    const behind = call(s, stmt, proc, after);
     after = always ? behind : (union([after, behind]) ?? after);
   }
   s.within.delete(proc);
@@ -116,9 +132,9 @@ function step(s: Search, proc: number, stmt: Stmt, held: Held, ends: Ends): Held
         ? released(s, s.pts.of(proc, stmt.lock), held)
         : taken(s, proc, stmt.lock, held);
     case 'call':
-      return call(s, stmt, held);
+      return call(s, stmt, proc, held);
     case 'go':
-      call(s, stmt, none);
+      call(s, stmt, proc, none);
       return held;
     case 'defer':
       ends.deferred.push({ stmt, always: (s.program.procs[proc] as Proc).body.includes(stmt) });
@@ -160,7 +176,9 @@ function loop(s: Search, proc: number, stmt: Extract<Stmt, { kind: 'loop' }>, he
   return out;
 }
 
-function call(s: Search, stmt: Extract<Stmt, { kind: 'call' | 'go' | 'defer' }>, held: Held): Held {
+function call(s: Search, stmt: Extract<Stmt, { kind: 'call' | 'go' | 'defer' }>, proc: number, held: Held): Held {
+  // Of a function that is not tracked it is not known what it does: it comes from outside, as far as that matters.
+  if (stmt.callee.kind === 'value' && held.size > 0 && (s.pts.callees.get(stmt)?.size ?? 0) === 0) s.unknown.add(proc);
   return union([...(s.pts.callees.get(stmt) ?? [])].map((callee) => inside(s, callee, held))) ?? held;
 }
 

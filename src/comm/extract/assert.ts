@@ -7,12 +7,13 @@ import { newVar as newGoVar, type Var } from '../../types/object.ts';
 import type { Type } from '../../types/type.ts';
 import type { Expr } from '../comm.ts';
 import { hasType, tableFor } from './dispatch.ts';
-import { havoc } from './env.ts';
+import { havoc, isLocker } from './env.ts';
 import { isPlainData, keyOf, shapeOf, shownType } from './shape.ts';
 import {
   assign,
   type Builder,
   binary,
+  type ClassInfo,
   type Extraction,
   emit,
   ifElse,
@@ -73,12 +74,17 @@ function asserted(b: Builder, held: Expr, type: Type, outside: Global | null): E
 function oneOf(b: Builder, held: Expr, type: Type, outside: Global): Expr {
   const shape = shapeOf(type);
   const wanted = shape.kind === 'pointer' ? structClass(b.x, shape.elem) : null;
+  const isItself = (made: ClassInfo): boolean =>
+    made === wanted || (shape.kind === 'iface' && made.role !== 'environment');
   const table = tableFor(b.x, `object ${keyOf(type)} ${outside.id}`, ({ class: made }) => {
-    const which =
-      made === wanted ? 'itself' : made.role === 'environment' ? `from outside ${outside.id}` : 'of another type';
+    const which = isItself(made)
+      ? 'itself'
+      : made.role === 'environment'
+        ? `from outside ${outside.id}`
+        : 'of another type';
     return procFor(b.x, `asserted ${which}`, () =>
       synthetic(b.x, outside.name, noSite, ['value'], (inner, [self]) => {
-        if (made === wanted) return [self as Expr];
+        if (isItself(made)) return [self as Expr];
         return [made.role === 'environment' ? readGlobal(inner, outside) : other];
       }),
     );
@@ -100,9 +106,10 @@ function readGlobal(b: Builder, global: Global): Expr {
   return load(b, { kind: 'global', index: globalIndex(b.x, global) });
 }
 
-/** Whether a type is a pointer to a struct that has locks in it. */
+/** Whether a type is a pointer to a struct that has locks in it, or an interface for what can be locked. */
 function hasLocks(type: Type): boolean {
   const shape = shapeOf(type);
+  if (shape.kind === 'iface') return isLocker(type);
   const inside = (of: Type): boolean => {
     const part = shapeOf(of);
     if (part.kind === 'sync') return part.sync !== 'waitgroup';

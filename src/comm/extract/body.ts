@@ -24,7 +24,7 @@ import { callInstr, deferInstr, goInstr } from './call.ts';
 import { keyValue } from './dispatch.ts';
 import { mapGet, mapIter, mapNext } from './maps.ts';
 import { isNew, leadsToNew } from './new.ts';
-import { beforeClose, beforeRead, noteCounted, noteLonely } from './others.ts';
+import { beforeClose, beforeRead, beforeSend, noteCounted, noteLonely } from './others.ts';
 import { isNoticed, mayPanic, mayPanicHere, panicsIf } from './panics.ts';
 import { procUsed, shownName } from './proc.ts';
 import { isByte, isInPlace, isPlainData, keyOf, shapeOf } from './shape.ts';
@@ -207,6 +207,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       emit(b, { kind: 'return', site });
       return;
     case 'Select':
+      for (const { comm } of s.cases) if (comm.kind === 'send') beforeSend(b, comm.chan, s.span.pos);
       select(b, s, finish);
       return;
     case 'Declare':
@@ -369,6 +370,7 @@ function translateStmt(b: Builder, s: IrStmt, finish: () => void): void {
       writeLocal(b, s.target, nil);
       return;
     case 'Send':
+      beforeSend(b, s.chan, s.span.pos);
       emit(b, { kind: 'send', chan: emitValue(b, s.chan), value: emitOwnValue(b, s.value), site });
       return;
     case 'Recv': {

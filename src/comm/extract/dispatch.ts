@@ -8,7 +8,7 @@ import type { Func } from '../../types/object.ts';
 import { isExported } from '../../types/object.ts';
 import type { Signature, Type } from '../../types/type.ts';
 import type { Expr, Proc } from '../comm.ts';
-import { environmentResults } from './env.ts';
+import { environmentResults, isLockPointer } from './env.ts';
 import { mayPointTwice } from './pointers.ts';
 import { procOfFunction } from './proc.ts';
 import { keyOf, shapeOf, shownType } from './shape.ts';
@@ -28,6 +28,7 @@ import {
   nil,
   no,
   noSite,
+  noteAsked,
   procFor,
   siteOf,
   synthetic,
@@ -141,6 +142,7 @@ function environmentMethod(x: Extraction, dynamic: Dynamic, method: Func): numbe
 export function hasType(b: Builder, held: Expr, type: Type, reason: Why): Expr {
   if (held.kind === 'unknown') return unknown(reason);
   const u = under(type);
+  if (isLockPointer(type)) noteAsked(b.x, type);
   if (u.kind === 'Interface' && (typeSet(u).methods ?? []).length === 0) return binary('!=', held, nil);
   const target = temp(b);
   const rows = typeRows(b.x, type);

@@ -23,6 +23,7 @@ import {
   emitContainer,
   environmentClass,
   int,
+  isAsked,
   isBoxed,
   load,
   mayBeNil,
@@ -161,12 +162,17 @@ export function outsideValue(
     return v;
   }
   const { kind } = shapeOf(type);
+  if (kind === 'chan') return mayBeNil(b.x, type) ? orNil(b, v, name) : v;
   if ((kind !== 'pointer' && kind !== 'func' && kind !== 'iface') || isError(type) || v.kind === 'unknown') return v;
   if (!mayBeNil(b.x, type)) {
     if (v.kind === 'func') b.x.learned.noteFunction(v.proc, name);
     else b.x.learned.notePointer(name);
     return v;
   }
+  return orNil(b, v, name);
+}
+
+function orNil(b: Builder, v: Expr, name: string): Expr {
   const target = temp(b);
   choose(
     b,
@@ -273,18 +279,37 @@ function outsideContext(b: Builder, type: Type, name: string): Expr | null {
  * other kinds of locks do the same to their users. Null for other types.
  */
 function outsideLocker(b: Builder, type: Type, name: string): Expr | null {
-  const isLocker = ['Lock', 'Unlock'].every((one) => lookupFieldOrMethod(type, false, null, one, false).obj !== null);
-  const sync = isLocker ? [...b.x.flow.lowerer.units.keys()].find(({ path }) => path === 'sync') : undefined;
+  const sync = isLocker(type) ? [...b.x.flow.lowerer.units.keys()].find(({ path }) => path === 'sync') : undefined;
   if (sync === undefined) return null;
-  const locks = ['Mutex', 'RWMutex'].flatMap((one) => lookup(sync.scope, one) ?? []);
-  const mutex = locks.find(
-    (one) => one.kind === 'TypeName' && one.type !== null && implements_(null, newPointer(one.type), type, false, null),
-  );
-  if (mutex?.kind !== 'TypeName' || mutex.type === null) return null;
-  const pointer = newPointer(mutex.type);
+  const found = ['Mutex', 'RWMutex'].flatMap((one): readonly Type[] => {
+    const declared = lookup(sync.scope, one);
+    if (declared?.kind !== 'TypeName' || declared.type === null) return [];
+    return implements_(null, newPointer(declared.type), type, false, null) ? [declared.type] : [];
+  });
+  const [first, other] = found;
+  if (first === undefined) return null;
+  const target = temp(b);
+  assign(b, target, boxedLock(b, first, name));
+  if (other !== undefined && isAsked(b.x, newPointer(other)))
+    choose(
+      b,
+      why('type', shownType(type)),
+      () => {},
+      () => assign(b, target, boxedLock(b, other, name)),
+    );
+  return variable(target);
+}
+
+/** Whether what an interface holds can be locked. */
+export function isLocker(type: Type): boolean {
+  return ['Lock', 'Unlock'].every((one) => lookupFieldOrMethod(type, false, null, one, false).obj !== null);
+}
+
+function boxedLock(b: Builder, type: Type, name: string): Expr {
+  const pointer = newPointer(type);
   const made = boxClass(b.x, pointer);
   registerDynamic(b.x, { type: pointer, class: made });
-  const lock = zeroValue(b, mutex.type, name);
+  const lock = zeroValue(b, type, name);
   b.givenLocks.push(referred(lock, name));
   const target = temp(b);
   emit(b, { kind: 'new', target, what: { kind: 'record', class: made.index }, label: name, site: b.site });
@@ -345,7 +370,7 @@ function goodField(b: Builder, struct: Type, field: number): 'unknown' | 'always
   return isExported(named.obj.name) ? named : 'always';
 }
 
-function isLockPointer(type: Type): boolean {
+export function isLockPointer(type: Type): boolean {
   const shape = shapeOf(type);
   const elem = shape.kind === 'pointer' ? shapeOf(shape.elem) : null;
   return elem?.kind === 'sync' && elem.sync !== 'waitgroup';

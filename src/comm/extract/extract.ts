@@ -53,6 +53,7 @@ import {
   handedOver,
   horizonFor,
   keptValues,
+  literalsOf,
   neverNil,
   releasesLocks,
   sampleText,
@@ -341,9 +342,10 @@ function askForLocks(b: Builder, root: Root): void {
   // The caller is given what releases it.
   if (givesRelease(x.flow, root.fn)) return;
   const others = handedOver(x.flow);
+  const releases = releasesLocks(root.fn) || literalsOf(x.flow, root.fn).some(releasesLocks);
   // Keys depend on what else was loaded; names count the locks.
   for (const [i, { lock, key, isReferred }] of b.givenLocks.entries()) {
-    if (isReferred && !releasesLocks(root.fn)) continue;
+    if (isReferred && !releases) continue;
     if (others.has(key) || root.held?.has(key) === true || root.mayKeep?.has(key) === true) continue;
     const take = (inner: Builder, [given]: readonly Expr[]): readonly Expr[] => {
       emit(inner, { kind: 'lock', op: 'lock', lock: given as Expr, target: null, site });

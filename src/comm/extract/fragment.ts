@@ -1,7 +1,14 @@
 // The communication program of a fragment, ready to be checked: extracted, released, sliced, prepared.
 
-import { assumption } from '../../base/reasons.ts';
-import { type FlowProgram, type FunctionSet, type Horizon, writersOf } from '../../flow/index.ts';
+import { allAssumptions, assumption, gapReason } from '../../base/reasons.ts';
+import {
+  type FlowProgram,
+  type FunctionSet,
+  type Horizon,
+  locksInOrder,
+  orderProblem,
+  writersOf,
+} from '../../flow/index.ts';
 import { assumingNoAliases } from '../analysis/aliases.ts';
 import { keptPrivately, releaseEscaping } from '../analysis/escape.ts';
 import { waitingForOthers } from '../analysis/given-groups.ts';
@@ -52,14 +59,35 @@ export function fragmentViews(flow: FlowProgram, root: Root, making: Making = {}
   const { program, extracted } = released(flow, root, making);
   const hostile = (): CommProgram => fragmentProgram(flow, root, { ...making, hostile: true });
   const { program: whole, privateGlobals, isOpen } = extracted;
-  const open = isOpen || (root.kind === 'function' && keptPrivately(whole, privateGlobals) !== whole);
-  return { plausible: finished(program, extracted), hostile: open ? hostile : null };
+  const open =
+    isOpen ||
+    (root.kind === 'function' &&
+      (orderProblem(flow, root.fn.id) !== null || keptPrivately(whole, privateGlobals) !== whole));
+  return { plausible: finished(inOrder(flow, root, program), extracted), hostile: open ? hostile : null };
+}
+
+/** The program, which takes for granted that callers who hold several locks of one name agree on an order. */
+function inOrder(flow: FlowProgram, root: Root, program: CommProgram): CommProgram {
+  const names = root.kind === 'function' ? locksInOrder(flow, root.fn.id) : [];
+  if (names.length === 0) return program;
+  const assumed = names.map((name) => assumption('common-order', name));
+  return { ...program, assumptions: allAssumptions(program.assumptions, assumed) };
+}
+
+/** The program, with a gap where other callers can come between the locks that it takes. */
+function betweenLocks(flow: FlowProgram, root: Root, program: CommProgram): CommProgram {
+  const problem = root.kind === 'function' ? orderProblem(flow, root.fn.id) : null;
+  const site = program.procs[program.entry]?.site;
+  if (problem === null || site === undefined) return program;
+  const { kind, held, taken } = problem;
+  const reason = kind === 'order' ? gapReason('lockOrder', `${held} and ${taken}`) : gapReason('readTwice', taken);
+  return { ...program, gaps: [...program.gaps, { reason, site }] };
 }
 
 export function fragmentProgram(flow: FlowProgram, root: Root, making: Making = {}): CommProgram {
   const { program, extracted } = released(flow, root, making);
   if (making.hostile !== true) return finished(program, extracted);
-  const waiting = waitingForOthers(program);
+  const waiting = waitingForOthers(betweenLocks(flow, root, inOrder(flow, root, program)));
   return finished(askingForUnknownLocks(withoutHelp(waiting, extracted.lonely)), extracted);
 }
 

@@ -57,10 +57,13 @@ const paths = new WeakMap<IrFunction, Paths>();
 /** The place that an address leads to. */
 function placeBehind(b: Builder, e: IrExpr): IrPlace | null {
   if (e.kind === 'AddrOf') return e.place;
-  if (e.kind !== 'LocalRef' || b.fn === null) return null;
-  let known = paths.get(b.fn);
-  if (known === undefined) paths.set(b.fn, (known = new Paths(b.fn)));
-  return known.placeOf(e.local);
+  return e.kind !== 'LocalRef' || b.fn === null ? null : pathsOf(b.fn).placeOf(e.local);
+}
+
+function pathsOf(fn: IrFunction): Paths {
+  let known = paths.get(fn);
+  if (known === undefined) paths.set(fn, (known = new Paths(fn)));
+  return known;
 }
 
 /** Whether the code that is translated is looked at for what others do to it. */
@@ -125,7 +128,7 @@ function isGuardedBy(b: Builder, type: Type, field: number, lock: string | null)
 }
 
 function isTracked(type: Type): boolean {
-  return ['bool', 'int', 'pointer', 'func', 'iface'].includes(shapeOf(type).kind);
+  return ['bool', 'int', 'pointer', 'func', 'iface', 'chan'].includes(shapeOf(type).kind);
 }
 
 function changed(b: Builder, object: Expr, type: Type, lock: string | null): void {
@@ -175,10 +178,19 @@ function anything(b: Builder, held: Expr, type: Type, name: string): Expr {
         () => assign(b, target, no),
       );
       return variable(target);
+    case 'chan':
     case 'pointer':
     case 'func':
     case 'iface': {
-      if (!mayBeNil(b.x, type)) return held;
+      const another = shape.kind === 'pointer' && holdsLock(shape.elem);
+      if (another)
+        choose(
+          b,
+          reason,
+          () => {},
+          () => assign(b, target, goodValue(b, type, name, 2)),
+        );
+      if (!mayBeNil(b.x, type)) return another ? variable(target) : held;
       choose(
         b,
         reason,
@@ -279,20 +291,46 @@ function synchronizes(type: Type): boolean {
   });
 }
 
+/** Whether it matters which of two values a pointer leads to: a lock lies in it. */
+function holdsLock(type: Type): boolean {
+  const shape = shapeOf(type);
+  if (shape.kind === 'sync') return shape.sync !== 'waitgroup';
+  return shape.kind === 'struct' && shape.fields.some((field) => holdsLock(field.type as Type));
+}
+
 function isAtomic(type: Type): boolean {
   return namedOf(type)?.obj.pkg?.path === 'sync/atomic';
 }
 
 /** Before a channel is closed: others may have done that, unless something keeps them from it. */
 export function beforeClose(b: Builder, chan: IrExpr | undefined): void {
-  const at = chan === undefined || !isOpenCode(b) || !b.x.exported ? null : placeBehind(b, chan);
-  const name = at === null ? null : ownName(at);
-  if (at === null || name === null || closingsOf(b.x.flow).get(name)?.once !== false) return;
+  const at = chan === undefined ? null : ownChannel(b, chan);
+  if (at === null || closingsOf(b.x.flow).get(at.name)?.once !== false) return;
+  closedByOthers(b, at.place, 'close');
+}
+
+/** Before a value is sent: others may have closed the channel, unless the function has asked for that under the lock that keeps them from it. */
+export function beforeSend(b: Builder, chan: IrExpr, pos: number): void {
+  const at = ownChannel(b, chan);
+  const closing = at === null ? undefined : closingsOf(b.x.flow).get(at.name);
+  if (at === null || closing === undefined || closing.open.has(pos)) return;
+  closedByOthers(b, at.place, 'send');
+}
+
+/** The field or variable of the module's own that a channel was read from, where others can call what the module does with it. */
+function ownChannel(b: Builder, chan: IrExpr): { readonly place: IrPlace; readonly name: string } | null {
+  if (!isOpenCode(b) || !b.x.exported || b.fn === null || chan.kind !== 'LocalRef') return null;
+  const place = pathsOf(b.fn).sourceOf(chan.local);
+  const name = place === null ? null : ownName(place);
+  return place === null || name === null ? null : { place, name };
+}
+
+function closedByOthers(b: Builder, at: IrPlace, then: 'close' | 'send'): void {
   b.x.learned.noteDisturbed();
   if (!b.x.hostile) return;
   const text = sourceText(b.x.flow, at.span);
   const args = at.kind === 'FieldPlace' ? [objectAt(b, at.base)] : [];
-  const proc = procFor(b.x, `others closed ${text}`, () =>
+  const proc = procFor(b.x, `others closed ${then} ${text}`, () =>
     synthetic(b.x, `others of ${text}`, b.site, args.length === 0 ? [] : ['object'], (inner) => {
       const { site } = inner;
       choose(
@@ -303,7 +341,8 @@ export function beforeClose(b: Builder, chan: IrExpr | undefined): void {
           const target = temp(inner);
           emit(inner, { kind: 'chan', target, capacity: int(0), label: text, site });
           emit(inner, { kind: 'close', chan: variable(target), site });
-          emit(inner, { kind: 'close', chan: variable(target), site });
+          if (then === 'close') emit(inner, { kind: 'close', chan: variable(target), site });
+          else emit(inner, { kind: 'send', chan: variable(target), value: nil, site });
         },
       );
       return [];

@@ -200,6 +200,20 @@ export function noteCompared(x: Extraction, type: Type): void {
   if (x.hostile) x.learned.noteAddressed(comparedMark + key);
 }
 
+/** It is asked whether an interface holds a value of a type: then one from outside may, where it may hold others. */
+export function noteAsked(x: Extraction, type: Type): void {
+  const key = `type ${keyOf(type)}`;
+  x.learned.noteCompared(key);
+  if (x.hostile) x.learned.noteAddressed(comparedMark + key);
+}
+
+/** Whether that is asked somewhere; in the hostile view only. */
+export function isAsked(x: Extraction, type: Type): boolean {
+  const key = `type ${keyOf(type)}`;
+  x.learned.noteFromOutside(key);
+  return x.hostile && x.boxed.has(comparedMark + key);
+}
+
 /** Whether a value from outside may be nil here; without a comparison or a recover, nil would only end the process. */
 export function mayBeNil(x: Extraction, type: Type): boolean {
   const key = keyOf(type);

@@ -59,6 +59,7 @@ const rows: Readonly<Record<AssumptionKind, Row>> = {
   'no-overflow-conversion': { broken: (_, { extreme }) => extreme },
   'no-panic': { broken: (_, { callbacksPanic }) => callbacksPanic },
   'no-reentry': { broken: (_, { reenters }) => reenters },
+  'common-order': { broken: (_, { concurrent }) => concurrent.size > 0 },
   // What clients give returns.
   terminates: {},
   'terminates-calls': {},
