@@ -9,11 +9,13 @@
 
 import type { Block, Callee, Expr, Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
 import { typeString, under } from '../types/index.ts';
+import type { Type } from '../types/type.ts';
 import { callGraphOf, isModelled, localFunctions } from './call-graph.ts';
 import { freshPointers } from './guards.ts';
 import { Paths, pathKey } from './paths.ts';
 import { type FlowProgram, forgetFarFunctions, functionOf } from './program.ts';
-import { walkBlock } from './walk.ts';
+import { condMethod } from './shared-objects.ts';
+import { walkBlock, walkStmtExprs } from './walk.ts';
 import { fieldKey, globalKey } from './writes.ts';
 
 /** What other callers can do to a function that holds several locks. */
@@ -46,9 +48,21 @@ interface CallSite {
   readonly callee: string;
   readonly held: readonly Lock[];
   readonly args: ReadonlyMap<number, string>;
+  /** It is called by a go statement. */
+  readonly starts: boolean;
+}
+
+/** An operation that waits, with the locks that are held then. */
+export interface WaitUnderLocks {
+  readonly fn: IrFunction;
+  readonly stmt: Stmt;
+  /** By `writes.ts`. */
+  readonly locks: ReadonlySet<string>;
 }
 
 interface Summary {
+  readonly fn: IrFunction;
+  readonly waits: { readonly stmt: Stmt; readonly held: readonly Lock[] }[];
   readonly taken: Lock[];
   readonly edges: Edge[];
   readonly calls: CallSite[];
@@ -59,6 +73,7 @@ interface Orders {
   readonly problems: ReadonlyMap<string, OrderProblem>;
   /** Locks of one name of which a function takes several. */
   readonly several: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly waits: readonly WaitUnderLocks[];
 }
 
 const known = new WeakMap<FlowProgram, Orders>();
@@ -81,6 +96,11 @@ export function locksInOrder(program: FlowProgram, id: string): readonly string[
   const found = new Set<string>();
   for (const one of below(program, id)) for (const name of several.get(one) ?? []) found.add(name);
   return [...found].sort();
+}
+
+/** All operations that wait with locks held, of the function or of its callers. */
+export function waitsUnderLocks(program: FlowProgram): readonly WaitUnderLocks[] {
+  return ordersOf(program).waits;
 }
 
 function below(program: FlowProgram, id: string): ReadonlySet<string> {
@@ -108,9 +128,9 @@ function findOrders(program: FlowProgram): Orders {
   for (const id of callGraphOf(program).direct.keys()) {
     const fn = functionOf(program, { id, name: id });
     if (fn.body === null || isModelled(program, fn)) continue;
-    const summary: Summary = { taken: [], edges: [], calls: [] };
+    const summary: Summary = { fn, waits: [], taken: [], edges: [], calls: [] };
     new Walk(program, fn, summary).run(fn.body);
-    if (summary.taken.length > 0 || summary.calls.length > 0) summaries.set(id, summary);
+    if (summary.taken.length > 0 || summary.calls.length > 0 || summary.waits.length > 0) summaries.set(id, summary);
     forgetFarFunctions(program);
   }
   const taken = takenInCalls(summaries);
@@ -120,7 +140,7 @@ function findOrders(program: FlowProgram): Orders {
       for (const lock of taken.get(callee) ?? []) addEdges(edges, held, moved(lock, args));
     }
   }
-  return judged(summaries);
+  return { ...judged(summaries), waits: heldAtWaits(summaries) };
 }
 
 function addEdges(edges: Edge[], held: readonly Lock[], to: Lock): void {
@@ -153,6 +173,31 @@ function takenInCalls(summaries: ReadonlyMap<string, Summary>): ReadonlyMap<stri
   return new Map([...found].map(([id, list]) => [id, [...list.values()]]));
 }
 
+/** What is held at each wait: what the function holds, and what some caller may. */
+function heldAtWaits(summaries: ReadonlyMap<string, Summary>): readonly WaitUnderLocks[] {
+  const entries = new Map<string, Set<string>>();
+  for (let more = true, round = 0; more && round < maxRounds; round++) {
+    more = false;
+    for (const [id, { calls }] of summaries) {
+      for (const { callee, held, starts } of calls) {
+        const given = starts ? [] : [...held.map(({ key }) => key), ...(entries.get(id) ?? [])];
+        const known = entries.get(callee) ?? new Set();
+        const before = known.size;
+        for (const key of given) known.add(key);
+        more ||= known.size > before;
+        if (known.size > 0) entries.set(callee, known);
+      }
+    }
+  }
+  return [...summaries].flatMap(([id, { fn, waits }]) =>
+    waits.flatMap(({ stmt, held }): readonly WaitUnderLocks[] => {
+      const locks = new Set([...held.map(({ key }) => key), ...(entries.get(id) ?? [])]);
+      locks.delete(given);
+      return locks.size === 0 ? [] : [{ fn, stmt, locks }];
+    }),
+  );
+}
+
 /** Paths are not followed further than this. */
 const deepest = 4;
 
@@ -165,7 +210,7 @@ function moved(lock: Lock, args: ReadonlyMap<number, string>): Lock {
   return { ...lock, path };
 }
 
-function judged(summaries: ReadonlyMap<string, Summary>): Orders {
+function judged(summaries: ReadonlyMap<string, Summary>): Omit<Orders, 'waits'> {
   const after = new Map<string, Edge[]>();
   const written = new Set<string>();
   for (const { taken, edges } of summaries.values()) {
@@ -288,7 +333,12 @@ class Walk {
       }
       case 'Labelled':
         return either(this.#block(stmt.body, held), this.#left(stmt.label));
+      case 'Send':
+      case 'Recv':
+        this.#into.waits.push({ stmt, held });
+        return held;
       case 'Select': {
+        if (stmt.otherwise === null) this.#into.waits.push({ stmt, held });
         const blocks = [...stmt.cases.map(({ body }) => body), ...(stmt.otherwise === null ? [] : [stmt.otherwise])];
         return blocks.map((block) => this.#block(block, held)).reduce(either, null);
       }
@@ -300,9 +350,14 @@ class Walk {
       case 'Panic':
         return null;
       case 'Call':
+        // Its own lock a condition variable gives away meanwhile.
+        if (condMethod(stmt.callee) === 'Wait') {
+          const own = locksOfConds(this.#program);
+          this.#into.waits.push({ stmt, held: held.filter(({ key }) => !own.has(key)) });
+        }
         return this.#call(stmt.callee, stmt.args, held);
       case 'Go':
-        this.#called(stmt.callee, stmt.args, []);
+        this.#called(stmt.callee, stmt.args, [], true);
         return held;
       case 'Defer': {
         const operation = operationOf(stmt.callee);
@@ -340,7 +395,7 @@ class Walk {
     return [...held, lock];
   }
 
-  #called(callee: Callee, args: readonly Expr[], held: readonly Lock[]): void {
+  #called(callee: Callee, args: readonly Expr[], held: readonly Lock[], starts = false): void {
     if (callee.kind === 'static') {
       const fn = functionOf(this.#program, callee.func);
       const places = new Map<number, string>();
@@ -349,15 +404,16 @@ class Walk {
         const param = fn.params[i];
         if (path !== null && param !== undefined) places.set(param.id, pathKey(path));
       });
-      this.#into.calls.push({ callee: callee.func.id, held, args: places });
+      this.#into.calls.push({ callee: callee.func.id, held, args: places, starts });
       // What a Once runs, it runs before the call comes back.
-      if (callee.func.id === 'sync.(*Once).Do' && args[1]?.kind === 'LocalRef') this.#literal(args[1].local, held);
+      if (callee.func.id === 'sync.(*Once).Do' && args[1]?.kind === 'LocalRef')
+        this.#literal(args[1].local, held, false);
       return;
     }
-    if (callee.kind === 'value' && callee.func.kind === 'LocalRef') this.#literal(callee.func.local, held);
+    if (callee.kind === 'value' && callee.func.kind === 'LocalRef') this.#literal(callee.func.local, held, starts);
   }
 
-  #literal(local: Local, held: readonly Lock[]): void {
+  #literal(local: Local, held: readonly Lock[], starts: boolean): void {
     for (const ref of this.#literals.of(local) ?? []) {
       const fn = functionOf(this.#program, ref);
       const places = new Map<number, string>();
@@ -365,7 +421,7 @@ class Walk {
         const outer = this.#fn.locals.find(({ obj }) => obj !== null && obj === captured.obj);
         if (outer !== undefined) places.set(captured.id, `${outer.id}`);
       }
-      this.#into.calls.push({ callee: ref.id, held, args: places });
+      this.#into.calls.push({ callee: ref.id, held, args: places, starts });
     }
   }
 
@@ -388,6 +444,40 @@ class Walk {
     const key = fieldKey(place.base.type, place.index);
     return { key, name: nameOf(place), path: path === null ? null : pathKey(path), isGlobal: false, shared };
   }
+}
+
+const condLocks = new WeakMap<FlowProgram, ReadonlySet<string>>();
+
+/** Locks of which the address is taken where condition variables are made: each may be the one of such a variable. */
+function locksOfConds(program: FlowProgram): ReadonlySet<string> {
+  let found = condLocks.get(program);
+  if (found !== undefined) return found;
+  const keys = new Set<string>();
+  for (const id of callGraphOf(program).direct.keys()) {
+    const fn = functionOf(program, { id, name: id });
+    if (fn.body === null || isModelled(program, fn)) continue;
+    let makes = false;
+    const places: Place[] = [];
+    walkBlock(fn.body, (stmt) => {
+      makes ||= stmt.kind === 'Call' && stmt.callee.kind === 'static' && stmt.callee.func.id === 'sync.NewCond';
+      makes ||= stmt.kind === 'Store' && stmt.place.kind === 'FieldPlace' && isCond(stmt.place.base.type);
+      if (stmt.kind === 'Addr') places.push(stmt.place);
+      walkStmtExprs(stmt, (e) => {
+        if (e.kind === 'AddrOf') places.push(e.place);
+      });
+    });
+    if (!makes) continue;
+    for (const place of places) {
+      if (place.kind === 'FieldPlace') keys.add(fieldKey(place.base.type, place.index));
+      if (place.kind === 'GlobalPlace') keys.add(globalKey(place.global.id));
+    }
+  }
+  condLocks.set(program, (found = keys));
+  return found;
+}
+
+function isCond(type: Type): boolean {
+  return typeString(type, (pkg) => pkg.path) === 'sync.Cond';
 }
 
 function nameOf({ base, index }: Extract<Place, { kind: 'FieldPlace' }>): string {

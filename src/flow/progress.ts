@@ -7,7 +7,7 @@
 //
 // With full buffers it is asked instead what an operation needs that finds a kept channel full, or a condition variable without a signal:
 // something that can be reached without the same operation. In `s.sem <- v; f(); <-s.sem` the receive cannot, so that a sender has to wait
-// for one that is past its own send; no other code can help it.
+// for one that is past its own send; no other code can help it. Nor can code that first takes a lock which the waiting goroutine holds.
 
 import type { Span } from '../base/source.ts';
 import type {
@@ -24,7 +24,9 @@ import type {
 } from '../ir/ir.ts';
 import { sign } from '../types/index.ts';
 import { callGraphOf } from './call-graph.ts';
+import { waitsUnderLocks } from './lock-order.ts';
 import { neverReturns } from './never-returns.ts';
+import { Paths } from './paths.ts';
 import { type FlowProgram, functionOf } from './program.ts';
 import {
   condMethod,
@@ -37,6 +39,7 @@ import {
   waitGroupMethod,
 } from './shared-objects.ts';
 import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
+import { fieldKey, globalKey } from './writes.ts';
 
 /** An operation that can be reached and never be completed. */
 export interface Stuck {
@@ -67,6 +70,8 @@ interface State {
   readonly shared: SharedObjects;
   /** Whether kept channels are full. */
   readonly full: boolean;
+  /** Locks that are held forever, by `writes.ts`. */
+  readonly locked: ReadonlySet<string>;
   readonly possible: Map<Group, Possible>;
   readonly reached: Set<string>;
   readonly returns: Set<string>;
@@ -84,18 +89,69 @@ export function lonelyOperations(program: FlowProgram): ReadonlySet<number> {
   let found = known.get(program);
   if (found === undefined) {
     const stuck = stuckOperations(program, sharedObjects(program), true).filter(({ kind }) => kind !== 'case');
-    known.set(program, (found = new Set(stuck.map(({ span }) => span.pos))));
+    known.set(program, (found = new Set([...stuck.map(({ span }) => span.pos), ...behindLocks(program)])));
   }
   return found;
 }
 
+/** So many sets of locks are told apart; waits under others count as ones that nothing completes. */
+const mostSets = 16;
+
+/** Where operations wait with locks held that everything which could complete them needs first. */
+function behindLocks(program: FlowProgram): readonly number[] {
+  const shared = sharedObjects(program);
+  const states = new Map<string, State | null>();
+  return waitsUnderLocks(program).flatMap(({ fn, stmt, locks }) => {
+    if (!isInSight(program, fn) || !waitsForModule(shared, stmt)) return [];
+    const key = [...locks].sort().join(' ');
+    let state = states.get(key);
+    if (state === undefined) {
+      state = states.size < mostSets ? searched(program, shared, true, locks) : null;
+      states.set(key, state);
+    }
+    return state !== null && new Walk(state, fn, null).completes(stmt) ? [] : [stmt.span.pos];
+  });
+}
+
+/** Whether only the module uses what a statement waits for, and other calls may. */
+function waitsForModule(shared: SharedObjects, stmt: Stmt): boolean {
+  return waitedFor(stmt).every((object) => {
+    const group = shared.of(object);
+    const others = group === null ? null : shared.others(group);
+    return group !== null && others !== null && shared.isKept(group) && !others.give && !others.receive;
+  });
+}
+
+function waitedFor(stmt: Stmt): readonly Expr[] {
+  switch (stmt.kind) {
+    case 'Send':
+    case 'Recv':
+      return [stmt.chan];
+    case 'Select':
+      return stmt.cases.map(({ comm }) => comm.chan);
+    case 'Call':
+      return stmt.args.slice(0, 1);
+    default:
+      return [];
+  }
+}
+
 export function stuckOperations(program: FlowProgram, shared: SharedObjects, full = false): readonly Stuck[] {
+  const s = searched(program, shared, full, new Set());
+  const stuck: Stuck[] = [];
+  for (const fn of functionsInSight(program)) if (s.reached.has(fn.id)) new Walk(s, fn, stuck).run();
+  return stuck;
+}
+
+/** What is possible at all, while some goroutine holds these locks forever. */
+function searched(program: FlowProgram, shared: SharedObjects, full: boolean, locked: ReadonlySet<string>): State {
   const all = functionsInSight(program);
   const functions = new Map(all.map((fn) => [fn.id, fn]));
   const s: State = {
     program,
     shared,
     full,
+    locked,
     possible: new Map(),
     reached: new Set(shared.entries),
     returns: new Set(),
@@ -110,9 +166,7 @@ export function stuckOperations(program: FlowProgram, shared: SharedObjects, ful
     const fn = functions.get(id);
     if (fn !== undefined) new Walk(s, fn, null).run();
   }
-  const stuck: Stuck[] = [];
-  for (const [id, fn] of functions) if (s.reached.has(id)) new Walk(s, fn, stuck).run();
-  return stuck;
+  return s;
 }
 
 /** Something became possible: functions that asked for it are asked again. */
@@ -200,6 +254,8 @@ function isBuiltin(stmt: CallInstr | GoInstr | DeferInstr, name: string): boolea
   return stmt.callee.kind === 'builtin' && stmt.callee.name === name;
 }
 
+const takesLock: ReadonlySet<string> = new Set(['sync.(*Mutex).Lock', 'sync.(*RWMutex).Lock', 'sync.(*RWMutex).RLock']);
+
 /** Where control can go on to. */
 interface Ways {
   falls: boolean;
@@ -214,6 +270,7 @@ class Walk {
   readonly #deferred: DeferInstr[] = [];
   #returns = false;
   #panics = false;
+  #paths: Paths | null = null;
 
   constructor(s: State, fn: IrFunction, stuck: Stuck[] | null) {
     this.#s = s;
@@ -318,6 +375,7 @@ class Walk {
     const onCond = condMethod(callee);
     if (onCond !== null && first !== undefined) return this.#cond(onCond, first, stmt.span);
     if (callee.kind !== 'static') return true;
+    if (this.#s.locked.size > 0 && first !== undefined && this.#waitsForLock(callee.func.id, first)) return false;
     this.#reach(callee.func.id);
     const fn = functionOf(this.#s.program, callee.func);
     if (!isInSight(this.#s.program, fn)) {
@@ -328,6 +386,31 @@ class Walk {
     }
     asks(this.#s, this.#fn.id, fn.id);
     return this.#s.returns.has(fn.id);
+  }
+
+  #waitsForLock(id: string, recv: Expr): boolean {
+    if (!takesLock.has(id)) return false;
+    this.#paths ??= new Paths(this.#fn);
+    const place =
+      recv.kind === 'AddrOf' ? recv.place : recv.kind === 'LocalRef' ? this.#paths.placeOf(recv.local) : null;
+    if (place?.kind === 'GlobalPlace') return this.#s.locked.has(globalKey(place.global.id));
+    return place?.kind === 'FieldPlace' && this.#s.locked.has(fieldKey(place.base.type, place.index));
+  }
+
+  /** Whether something can complete an operation that waits. */
+  completes(stmt: Stmt): boolean {
+    switch (stmt.kind) {
+      case 'Send':
+        return this.#canComplete('send', stmt.chan);
+      case 'Recv':
+        return this.#canComplete('receive', stmt.chan);
+      case 'Select':
+        return stmt.cases.some(({ comm }) => this.#canComplete(comm.kind === 'send' ? 'send' : 'receive', comm.chan));
+      case 'Call':
+        return stmt.args[0] === undefined || this.#cond('Wait', stmt.args[0], stmt.span);
+      default:
+        return true;
+    }
   }
 
   #reach(id: string): void {
@@ -365,6 +448,12 @@ class Walk {
     if (group === null) return true;
     asks(this.#s, this.#fn.id, group);
     this.#mark(group, kind);
+    return this.#canComplete(kind, chan);
+  }
+
+  #canComplete(kind: 'send' | 'receive', chan: Expr): boolean {
+    const group = this.#s.shared.of(chan);
+    if (group === null) return true;
     const possible = this.#possible(group);
     const others = this.#s.shared.others(group);
     if (possible.made.size === 0) return true;

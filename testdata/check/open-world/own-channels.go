@@ -150,3 +150,99 @@ func (w *Waiters) Add(k int) {
 	w.all.Store(k, c)
 	c <- k
 }
+
+// Whoever could take what is sent needs the lock first.
+type Locked struct {
+	mu sync.Mutex
+	c  chan int
+	n  int
+}
+
+func NewLocked() *Locked { return &Locked{c: make(chan int)} }
+
+// verdict: open
+// client hang:
+//
+//	l := NewLocked()
+//	go l.Take()
+//	l.Put(1)
+func (l *Locked) Put(v int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.c <- v
+}
+
+// verdict: open
+func (l *Locked) Take() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return <-l.c
+}
+
+type Unlocked struct {
+	mu sync.Mutex
+	c  chan int
+	n  int
+}
+
+func NewUnlocked() *Unlocked { return &Unlocked{c: make(chan int)} }
+
+// verdict: closed
+func (u *Unlocked) Put(v int) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.c <- v
+}
+
+// verdict: closed
+func (u *Unlocked) Take() int {
+	v := <-u.c
+	u.mu.Lock()
+	u.n += v
+	u.mu.Unlock()
+	return v
+}
+
+// A condition variable gives its own lock away while it waits, and no other.
+type Outer struct {
+	outer, mu sync.Mutex
+	cond      *sync.Cond
+	ready     bool
+}
+
+func NewOuter() *Outer {
+	o := &Outer{}
+	o.cond = sync.NewCond(&o.mu)
+	return o
+}
+
+// verdict: open
+// client hang:
+//
+//	o := NewOuter()
+//	ready := make(chan bool)
+//	go func() {
+//		close(ready)
+//		o.Wait()
+//	}()
+//	<-ready
+//	o.Wait()
+func (o *Outer) Wait() {
+	o.outer.Lock()
+	defer o.outer.Unlock()
+	o.mu.Lock()
+	for !o.ready {
+		o.cond.Wait()
+	}
+	o.mu.Unlock()
+}
+
+// verdict: closed
+func (o *Outer) Ready() {
+	o.outer.Lock()
+	defer o.outer.Unlock()
+	o.mu.Lock()
+	o.ready = true
+	o.cond.Broadcast()
+	o.mu.Unlock()
+}
