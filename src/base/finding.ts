@@ -52,6 +52,12 @@ export type RelatedReason =
   | { readonly kind: 'started-here' }
   | { readonly kind: 'made-here' }
   | { readonly kind: 'counter-raised' }
+  | { readonly kind: 'locked-here' }
+  /** Where a called function takes the lock. */
+  | { readonly kind: 'locked-inside' }
+  | { readonly kind: 'left-here' }
+  | { readonly kind: 'done-here' }
+  | { readonly kind: 'closed-here' }
   /** What a call leads to. */
   | { readonly kind: 'leads-to'; readonly headline: Headline }
   | { readonly kind: 'same-cause'; readonly headline: Headline };
@@ -77,6 +83,8 @@ export type Note =
   | { readonly kind: 'untracked-values' }
   /** What the calls in sight do about the condition. */
   | ({ readonly kind: 'calls' } & CallTally)
+  /** Seen on a way through a single function: conditions on it are supposed to go together. */
+  | { readonly kind: 'one-way' }
   | { readonly kind: 'left-behind'; readonly test: string }
   | { readonly kind: 'early-timer' }
   | { readonly kind: 'first-shown'; readonly schedule: number; readonly test: string }
@@ -97,6 +105,7 @@ export type PassName =
   | 'calls'
   | 'tried'
   | 'certain'
+  | 'ways'
   | 'merge'
   | 'ignore'
   | 'confirm';

@@ -16,6 +16,23 @@ export type BlockedRule =
   | 'deadlock-ignoring-main-exit'
   | 'formula';
 
+/** What can go wrong on a way through a function. */
+export type WayKind =
+  /** It leaves the function with a lock held. */
+  | 'keeps-lock'
+  /** It takes a lock that is held: itself, or in what it calls; to read, a second time. */
+  | 'locks-again'
+  | 'call-locks-again'
+  | 'reads-again'
+  /** A result is sent that the function does not wait for. */
+  | 'result-given-up'
+  /** It leaves the function without Done. */
+  | 'skips-done'
+  /** A channel is closed twice: whether it was closed is not asked, asked without a lock, or asked of a field that keeps it. */
+  | 'closes-unasked'
+  | 'closes-racily'
+  | 'closes-kept';
+
 export type Headline<P = Span> =
   | {
       readonly kind: 'blocked';
@@ -52,6 +69,14 @@ export type Headline<P = Span> =
       readonly function: string;
       readonly text: string;
       readonly operation: 'receive' | 'send' | 'select' | 'wait';
+    }
+  /** What happens on some way through a function: `text` is what stands there, `other` what it is about. */
+  | {
+      readonly kind: 'way';
+      readonly what: WayKind;
+      readonly function: string;
+      readonly text: string;
+      readonly other: string;
     }
   /** A call breaks what the function needs; `through` passes the arguments on. */
   | {
@@ -112,6 +137,7 @@ export function mapHeadline<P, Q>(headline: Headline<P>, place: (at: P) => Q): H
     case 'lost-signal':
     case 'dead-case':
     case 'never-completes':
+    case 'way':
     case 'call':
     case 'run-panicked':
     case 'test-fails':

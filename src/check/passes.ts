@@ -19,6 +19,7 @@ import { type Checked, messageOf } from './fragment-check.ts';
 import { noted } from './history.ts';
 import { applyIgnores } from './ignore.ts';
 import { forAllValues, type ParametricOptions } from './prove-fragments.ts';
+import { wayFindings } from './way-findings.ts';
 
 /** What goes through the passes. */
 export interface Passing {
@@ -96,6 +97,16 @@ export const passes: readonly Pass[] = [
     run: (passing, { flow, explicit, isOwn, isRequested }) => {
       if (explicit || isRequested()) return passing;
       const { checked, rest } = withCertainFaults(passing.checked, certainFaults(flow, isOwn));
+      return { ...passing, checked, elsewhere: [...passing.elsewhere, ...rest] };
+    },
+  },
+  {
+    name: 'ways',
+    because: 'after certain: what a search or a proof has found at the same place says more',
+    run: (passing, { flow, explicit, isOwn, isRequested }) => {
+      if (explicit || isRequested()) return passing;
+      const told = [...passing.checked.flatMap(({ findings }) => findings), ...passing.elsewhere];
+      const { checked, rest } = withCertainFaults(passing.checked, wayFindings(flow, isOwn, told));
       return { ...passing, checked, elsewhere: [...passing.elsewhere, ...rest] };
     },
   },

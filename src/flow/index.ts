@@ -66,4 +66,5 @@ export { findRoots, kindOf, type RootFunction } from './roots.ts';
 export { functionsInSight, sharedObjects, waitGroupMethod } from './shared-objects.ts';
 export { lostSignals } from './signals.ts';
 export { blocksOf, targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
+export { type WayFault, wayFaults } from './ways/index.ts';
 export { cellKey, elementKey, fieldKey, globalKey, mapKey } from './writes.ts';

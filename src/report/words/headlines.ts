@@ -26,6 +26,8 @@ export function headlineText<P>(headline: Headline<P>, place: PlaceText<P>): str
       return `this case can never be chosen: nothing else uses the channel of ${headline.text} in a way that lets it proceed`;
     case 'never-completes':
       return `${headline.function} blocks forever at ${headline.text}: ${neverText(headline.operation)}`;
+    case 'way':
+      return wayText(headline);
     case 'call':
       return callText(headline);
     case 'run-panicked':
@@ -121,6 +123,29 @@ export function neverText(operation: 'receive' | 'send' | 'select' | 'wait'): st
       return 'none of its cases can ever proceed';
     case 'wait':
       return 'nothing lowers the counter once it is raised';
+  }
+}
+
+function wayText({ what, function: name, text, other }: Extract<Headline<never>, { kind: 'way' }>): string {
+  switch (what) {
+    case 'keeps-lock':
+      return `${name} can return here with ${other} locked, which it unlocks on other ways`;
+    case 'locks-again':
+      return `${name} can block forever at ${text}: it has locked ${other} already`;
+    case 'call-locks-again':
+      return `${name} can block forever at ${text}, which locks ${other}: ${name} has locked it already`;
+    case 'reads-again':
+      return `${name} can block forever at ${text}: it holds the read lock of ${other}, and a writer that waits in between keeps it from getting it again`;
+    case 'result-given-up':
+      return `this goroutine can block forever at ${text}: ${name} can return without receiving it${other === '' ? '' : `, which ${other} would allow`}`;
+    case 'skips-done':
+      return `${name} can return here without ${other}: who waits then blocks forever`;
+    case 'closes-unasked':
+      return `${text} can close the channel a second time, which panics: the flag is set but not asked, as it is elsewhere`;
+    case 'closes-racily':
+      return `${text} can close the channel a second time, which panics: two goroutines can both find it open, because no lock is held`;
+    case 'closes-kept':
+      return `${text} can close the channel a second time, which panics: on one way ${other} is not set to nil after it`;
   }
 }
 

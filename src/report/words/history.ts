@@ -16,6 +16,7 @@ const passes: Readonly<Record<PassName, string>> = {
   calls: 'the check of calls in sight',
   tried: 'the check of the values that were tried',
   certain: 'the analysis of what happens in every run',
+  ways: 'the analysis of ways through single functions',
   merge: 'the search for findings with the same cause',
   ignore: 'a gordian:ignore comment',
   confirm: 'runs of the program',

@@ -16,6 +16,8 @@ export function noteText(note: Note, place: PlaceText<Span>): string {
   switch (note.kind) {
     case 'fine-if':
       return fineIfText(note.precondition, note.complete);
+    case 'one-way':
+      return 'seen on one way through the function: it supposes that the conditions on the way can hold together';
     case 'untracked-values':
       return 'depends on values Gordian does not track; this interleaving may be infeasible';
     case 'calls':
@@ -90,6 +92,16 @@ export function relatedText(reason: RelatedReason, place: PlaceText<Span>): stri
       return 'the channel is made here';
     case 'counter-raised':
       return 'the counter is raised here';
+    case 'locked-here':
+      return 'locked here';
+    case 'locked-inside':
+      return 'the called function locks it here';
+    case 'left-here':
+      return 'the function can return here';
+    case 'done-here':
+      return 'Done is called here on another way';
+    case 'closed-here':
+      return 'also closed here';
     case 'leads-to':
       return headlineText(reason.headline, place);
     case 'same-cause':
