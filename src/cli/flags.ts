@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type Command, type Help, Option } from 'commander';
-import { cacheFolder, type TargetFlags, toSlash, unknownTarget } from '../driver/index.ts';
+import { cacheFolder, runNothingIn, type TargetFlags, toSlash, unknownTarget } from '../driver/index.ts';
 import { type Format, formats } from '../report/index.ts';
 import { UsageError } from './output.ts';
 
@@ -95,6 +95,7 @@ export function workingDirectory(flags: PackageFlags): string {
   const dir = resolve(flags.C ?? '.');
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`-C ${flags.C}: no such directory`);
+  runNothingIn(dir);
   return toSlash(dir);
 }
 

@@ -66,8 +66,8 @@ describe('gordian.json', () => {
     ['./a/**', ['a/b.go', 'a/b/c.go'], ['b/a/c.go']],
     ['a.b', ['a.b'], ['aab']],
   ])('pattern %s', (glob, inside, outside) => {
-    for (const path of inside) expect(path).toMatch(patternOf(glob));
-    for (const path of outside) expect(path).not.toMatch(patternOf(glob));
+    for (const path of inside) expect([path, patternOf(glob).test(path)]).toEqual([path, true]);
+    for (const path of outside) expect([path, patternOf(glob).test(path)]).toEqual([path, false]);
   });
 
   test.each([
@@ -183,7 +183,7 @@ describe('--changed', () => {
     expect(rulesIn(cwd, '--changed')).toEqual(rulesIn(cwd));
     const wrong = gordian(['check', '--changed=nonsense', './...'], { cwd });
     expect(wrong.exitCode).toBe(2);
-    expect(wrong.stderr).toMatch(/--changed=nonsense: git diff: /);
+    expect(wrong.stderr).toMatch(/--changed=nonsense: git rev-parse: unknown revision/);
   });
 });
 

@@ -1,8 +1,9 @@
 // Baselines: findings that are known, by their fingerprints, stay quiet until they are gone.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Finding } from '../../base/finding.ts';
+import { readRegularFile } from '../../driver/index.ts';
 import { fingerprintOf, headlineText, identities, packages, type Report } from '../../report/index.ts';
 import { UsageError, writeResult } from '../output.ts';
 import { placeText } from '../place-text.ts';
@@ -76,7 +77,7 @@ function readBaseline(file: string): readonly Entry[] {
     new UsageError(`${shown(file)}:${at.line}:${at.column}: ${message}; write it again with --write-baseline`);
   let root: JsonNode;
   try {
-    root = readJson(readFileSync(path, 'utf8'));
+    root = readJson(readRegularFile(path).toString('utf8'));
   } catch (error) {
     if (error instanceof JsonMistake) throw wrong(error.at, error.message);
     throw new UsageError(`--baseline ${shown(file)}: ${error instanceof Error ? error.message : String(error)}`);

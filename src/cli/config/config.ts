@@ -1,17 +1,23 @@
 // `gordian.json`: flags of commands, and severities by rule and path. It is looked for in the working directory and above it.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Command, Option } from 'commander';
 import type { Severity } from '../../base/diagnostic.ts';
 import { nearestNames } from '../../base/nearest.ts';
-import { rules, toSlash } from '../../driver/index.ts';
+import { readRegularFile, rules, toSlash } from '../../driver/index.ts';
 import { UsageError } from '../output.ts';
 import { type JsonAt, JsonMistake, type JsonNode, readJson } from './json-places.ts';
 import { configName, configured } from './names.ts';
 
 /** Flags that say where to look, or that belong to one run only. */
 const notConfigurable = new Set(['C', 'config', 'writeBaseline', 'json', 'step']);
+
+/**
+ * Flags that decide what is run and what is written: a configuration that was found may be that of a hostile repository, so that
+ * only one that the user names with --config can set them.
+ */
+const trusted = new Set(['confirm', 'out', 'cacheDir', 'save']);
 
 /** Flags whose values are paths: relative to the directory of the file that names them. */
 const paths = new Set(['out', 'cacheDir', 'save', 'baseline', 'include']);
@@ -34,7 +40,7 @@ export function applyConfiguration(command: Command): void {
   if (config === false) return;
   const file = config === undefined ? findConfiguration(resolve(dir)) : resolve(config);
   if (file === null) return;
-  const c: Reader = { file, command };
+  const c: Reader = { file, command, named: config !== undefined };
   const root = read(c);
   for (const { key, at, value } of membersOf(c, root, 'the configuration')) {
     if (key === '$schema') continue;
@@ -47,6 +53,8 @@ export function applyConfiguration(command: Command): void {
 
 interface Reader {
   readonly file: string;
+  /** By the user, and not found. */
+  readonly named: boolean;
   readonly command: Command;
 }
 
@@ -62,7 +70,7 @@ function findConfiguration(dir: string): string | null {
 function read(c: Reader): JsonNode {
   let text: string;
   try {
-    text = readFileSync(c.file, 'utf8');
+    text = readRegularFile(c.file).toString('utf8');
   } catch (error) {
     throw new UsageError(`cannot read ${c.file}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -81,7 +89,13 @@ function setFlags(c: Reader, node: JsonNode): void {
     const option = options.find((one) => flagKey(one) === key);
     if (option === undefined) throw unknown(c, at, key, options.map(flagKey));
     const name = option.attributeName();
+    if (!c.named && trusted.has(name)) {
+      throw wrong(c, at, `${key} is only for the command line, and for a configuration that is named with --config`);
+    }
     const set = settingOf(c, option, value);
+    if (!c.named && name === 'baseline' && relative(dirname(c.file), String(set)).startsWith('..')) {
+      throw wrong(c, value.at, 'baseline is outside the directory of this configuration');
+    }
     // What stands on the command line counts before.
     if (command.getOptionValueSource(name) !== 'cli') command.setOptionValueWithSource(name, set, 'config');
   }

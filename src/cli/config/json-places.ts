@@ -33,6 +33,8 @@ export class JsonMistake extends Error {
 
 interface Reading {
   readonly text: string;
+  /** Where each line begins. */
+  readonly lines: readonly number[];
   pos: number;
 }
 
@@ -41,7 +43,8 @@ const maxDepth = 64;
 
 /** Throws a JsonMistake where the text is no JSON. */
 export function readJson(text: string): JsonNode {
-  const r: Reading = { text, pos: text.startsWith('\ufeff') ? 1 : 0 };
+  const lines = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const r: Reading = { text, lines, pos: text.startsWith('\ufeff') ? 1 : 0 };
   const node = value(r, 0);
   skip(r);
   if (r.pos < text.length) throw mistake(r, 'text after the end of the value');
@@ -69,6 +72,7 @@ function value(r: Reading, depth: number): JsonNode {
 
 function members(r: Reading, depth: number): readonly JsonMember[] {
   const found: JsonMember[] = [];
+  const keys = new Set<string>();
   r.pos++;
   for (;;) {
     skip(r);
@@ -76,7 +80,8 @@ function members(r: Reading, depth: number): readonly JsonMember[] {
     const at = placeIn(r);
     if (r.text[r.pos] !== '"') throw mistake(r, 'a name in double quotes is expected here');
     const key = text(r);
-    if (found.some((one) => one.key === key)) throw new JsonMistake(`${JSON.stringify(key)} stands here twice`, at);
+    if (keys.has(key)) throw new JsonMistake(`${JSON.stringify(key)} stands here twice`, at);
+    keys.add(key);
     skip(r);
     if (!take(r, ':')) throw mistake(r, 'a colon is expected here');
     found.push({ key, at, value: value(r, depth + 1) });
@@ -126,7 +131,12 @@ function mistake(r: Reading, message: string): JsonMistake {
   return new JsonMistake(message, placeIn(r));
 }
 
-function placeIn(r: Reading): JsonAt {
-  const before = r.text.slice(0, r.pos).split('\n');
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+function placeIn({ lines, pos }: Reading): JsonAt {
+  let [low, high] = [0, lines.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((lines[middle] ?? 0) <= pos) low = middle;
+    else high = middle;
+  }
+  return { line: low + 1, column: pos - (lines[low] ?? 0) + 1 };
 }

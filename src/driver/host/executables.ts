@@ -1,14 +1,33 @@
 // Programs on the PATH, by absolute path: what lies in the directory that is being analysed must never be run.
 
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, relative } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+
+/** Directories of which nothing may be run. */
+const analysed = new Set<string>();
+
+/** Has no program taken from the tree that a directory belongs to: its repository or workspace, or else its module. */
+export function runNothingIn(dir: string): void {
+  analysed.add(treeOf(dir));
+}
+
+/** The nearest directory upwards that is the root of a repository or a workspace, or else of a module; the directory itself where there is none. */
+function treeOf(dir: string): string {
+  const has = (at: string, name: string): boolean => statSync(join(at, name), { throwIfNoEntry: false }) !== undefined;
+  let module: string | null = null;
+  for (let at = real(dir); ; at = dirname(at)) {
+    if (has(at, '.git') || has(at, 'go.work')) return at;
+    if (module === null && has(at, 'go.mod')) module = at;
+    if (dirname(at) === at) return module ?? dir;
+  }
+}
 
 /** Endings that Windows tries. */
 const endings = process.platform === 'win32' ? ['.exe', '.com'] : [''];
 
 /**
  * The absolute path of a program; null where the PATH has none. Entries that are not absolute (`.` and the empty one among them), and
- * those inside `outside`, the analysed directory, are passed over. Null: a command that runs the analyzed code anyway may use its tools.
+ * those inside `outside` or the analysed tree, are passed over. Null: a command that runs the analyzed code anyway may use its tools.
  */
 export function findExecutable(
   name: string,
@@ -16,7 +35,8 @@ export function findExecutable(
   path: string = process.env.PATH ?? '',
 ): string | null {
   for (const dir of path.split(delimiter)) {
-    if (!isAbsolute(dir) || (outside !== null && isInside(dir, outside))) continue;
+    if (!isAbsolute(dir)) continue;
+    if (outside !== null && [outside, ...analysed].some((tree) => isInside(dir, tree))) continue;
     for (const ending of endings) {
       const file = join(dir, name + ending);
       if (isProgram(file)) return file;
