@@ -72,15 +72,18 @@ export function pointee(t: Type): Type | null {
 }
 
 /** Whether comparing values of the type may panic: there are interfaces in them. */
-export function comparisonMayPanic(t: Type): boolean {
+export function comparisonMayPanic(t: Type, seen: Set<Type> = new Set()): boolean {
   const u = core(t);
+  // Structs of structs can contain one of them more often than could be counted.
+  if (seen.has(u)) return false;
   switch (u.kind) {
     case 'Interface':
       return true;
     case 'Array':
-      return comparisonMayPanic(u.elem);
+      return comparisonMayPanic(u.elem, seen);
     case 'Struct':
-      return u.fields.some((f) => comparisonMayPanic(f.type as Type));
+      seen.add(u);
+      return u.fields.some((f) => comparisonMayPanic(f.type as Type, seen));
     case 'Basic':
     case 'Slice':
     case 'Pointer':

@@ -3,6 +3,7 @@
 import { unalias } from './alias.ts';
 import type { Checker } from './checker.ts';
 import { cycleError } from './decl.ts';
+import { atPos, reportError } from './errors.ts';
 import { originOf, unpack } from './named.ts';
 import { identical } from './predicates.ts';
 import { validBit } from './shared.ts';
@@ -18,14 +19,24 @@ interface Search {
   readonly path: Named[];
   /** Something was not set up yet, so that the outcome is not final. */
   incomplete: boolean;
+  /** How many types may still be looked at. */
+  left: number;
 }
+
+/** Instances within instances can contain more types than anything could look at; other types stay far below this. */
+const mostTypes = 200_000;
 
 /** Reports a type that contains itself, and makes it invalid. */
 export function validType(c: Checker, typ: Named): void {
-  valid({ c, nest: [], path: [], incomplete: false }, typ);
+  const s: Search = { c, nest: [], path: [], incomplete: false, left: mostTypes };
+  valid(s, typ);
+  if (s.left >= 0) return;
+  originOf(typ).fromRHS = Typ.invalid;
+  reportError(c, atPos(typ.obj.pos), 'TooComplex', `${typ.obj.name} contains too many types to be checked`);
 }
 
 function valid(s: Search, typ: Type): boolean {
+  if (--s.left < 0) return false;
   const t = unalias(typ);
   switch (t.kind) {
     case 'Array':
