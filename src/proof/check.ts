@@ -12,7 +12,7 @@ export function check(ctx: Context, s: State, goal: Term, blame: Blame, reason: 
   if (ctx.isTrusted || goal === True) return s;
   switch (ctx.prover.check(s.path, goal)) {
     case 'proved':
-      return assume(s, goal);
+      return assume(s, goal, 'lemma');
     case 'open':
       return fail(blame, reason, offending);
     case 'timeout':
@@ -35,7 +35,7 @@ export function merge(s: State, inner: Path | null, from: Path | null, guard: Te
     result = assume(
       result,
       step.kind === 'definition' ? step.term : implies(guard, step.term),
-      step.kind === 'definition' ? 'definition' : 'fact',
+      step.kind === 'branch' ? 'fact' : step.kind,
     );
   }
   return result;
@@ -76,11 +76,10 @@ export function join<T>(
         branches.push(step.term);
         continue;
       }
-      const isDefinition = step.kind === 'definition';
-      const term = isDefinition ? step.term : implies(and(...branches), step.term);
+      const term = step.kind === 'definition' ? step.term : implies(and(...branches), step.term);
       if (done.has(term)) continue;
       done.add(term);
-      result = assume(result, term, isDefinition ? 'definition' : 'fact');
+      result = assume(result, term, step.kind);
     }
     parts.push({ condition: and(...branches), value });
   }

@@ -1,6 +1,23 @@
 // Basic chunks: finding, adding and taking them. Greedily from the chunk that matches, else from all that may match.
 
-import { add, and, conj, constantOf, eq, implies, ite, le, lt, min, ne, real, sub, type Term } from '../smt/index.ts';
+import {
+  add,
+  and,
+  conj,
+  constantOf,
+  disj,
+  eq,
+  implies,
+  ite,
+  le,
+  lt,
+  min,
+  ne,
+  real,
+  sub,
+  type Term,
+  True,
+} from '../smt/index.ts';
 import type { Node, ReasonId } from '../vil/index.ts';
 import { check, holds } from './check.ts';
 import type { Context } from './context.ts';
@@ -16,8 +33,20 @@ export function sameArgs(a: readonly Term[], b: readonly Term[]): Term {
   return conj(a.map((arg, i) => eq(arg, b[i] ?? arg)));
 }
 
-export function isPositive(perm: Term): Term {
-  return lt(none, perm);
+/** Whether an amount is positive, said without arithmetic as far as its form tells. */
+export function isPositive(ctx: Context, perm: Term): Term {
+  if (perm.kind === 'op' && perm.op === 'ite') {
+    const [condition, yes, no] = perm.args;
+    if (condition !== undefined && yes !== undefined && no !== undefined) {
+      return ite(condition, isPositive(ctx, yes), isPositive(ctx, no));
+    }
+  }
+  return ctx.positive.has(perm.kind === 'apply' ? perm.fn : perm) ? True : lt(none, perm);
+}
+
+/** Whether one of several amounts, none of which is negative, is positive. */
+export function isAnyPositive(ctx: Context, perms: readonly Term[]): Term {
+  return disj(perms.map((perm) => isPositive(ctx, perm)));
 }
 
 /** What is known because a chunk is held: its receiver is not null, a field is held at most once. */
@@ -30,34 +59,39 @@ export function addChunk(ctx: Context, s: State, heap: Heap, chunk: BasicChunk):
   const same = others.find((other) => other.args.every((arg, i) => arg === chunk.args[i]));
   let state = s;
   const receiver = chunk.args[0];
-  if (isField && receiver !== undefined) state = assume(state, implies(isPositive(chunk.perm), ne(receiver, Null)));
+  if (isField && receiver !== undefined)
+    state = assume(state, implies(isPositive(ctx, chunk.perm), ne(receiver, Null)));
   if (same !== undefined) {
     const perm = add(same.perm, chunk.perm);
-    state = assume(state, implies(and(isPositive(same.perm), isPositive(chunk.perm)), eq(same.value, chunk.value)));
+    state = assume(
+      state,
+      implies(and(isPositive(ctx, same.perm), isPositive(ctx, chunk.perm)), eq(same.value, chunk.value)),
+    );
     // Nothing may be left of the chunk that is there, and then its value says nothing.
-    const isHeld = ctx.prover.isKnown(state.path, isPositive(same.perm));
-    const value = isHeld ? same.value : ite(isPositive(chunk.perm), chunk.value, same.value);
+    const isHeld = ctx.prover.isKnown(state.path, isPositive(ctx, same.perm));
+    const value = isHeld ? same.value : ite(isPositive(ctx, chunk.perm), chunk.value, same.value);
     if (isField && !ctx.readsOnly) state = assume(state, le(perm, write));
     return [state, replaceChunks(heap, new Map([[same, { ...same, perm, value }]]))];
   }
   if (isField) {
     if (!ctx.readsOnly) state = assume(state, le(chunk.perm, write));
-    for (const other of others) state = assume(state, ctx.readsOnly ? agree(chunk, other) : apart(chunk, other));
+    for (const other of others)
+      state = assume(state, ctx.readsOnly ? agree(ctx, chunk, other) : apart(ctx, chunk, other));
   }
   return [state, [...heap, chunk]];
 }
 
-function agree(a: BasicChunk, b: BasicChunk): Term {
-  return implies(and(sameArgs(a.args, b.args), isPositive(a.perm), isPositive(b.perm)), eq(a.value, b.value));
+function agree(ctx: Context, a: BasicChunk, b: BasicChunk): Term {
+  return implies(and(sameArgs(a.args, b.args), isPositive(ctx, a.perm), isPositive(ctx, b.perm)), eq(a.value, b.value));
 }
 
 /** Two chunks of one field: together at most `write` where they are one location, which then has one value. */
-function apart(a: BasicChunk, b: BasicChunk): Term {
+function apart(ctx: Context, a: BasicChunk, b: BasicChunk): Term {
   const same = sameArgs(a.args, b.args);
   const together = le(add(a.perm, b.perm), write);
   return and(
     implies(same, together),
-    implies(and(same, together, isPositive(a.perm), isPositive(b.perm)), eq(a.value, b.value)),
+    implies(and(same, together, isPositive(ctx, a.perm), isPositive(ctx, b.perm)), eq(a.value, b.value)),
   );
 }
 
@@ -73,13 +107,21 @@ export function basicTotal(chunks: readonly BasicChunk[], args: readonly Term[])
   return chunks.reduce((sum, chunk) => add(sum, ite(sameArgs(chunk.args, args), chunk.perm, none)), none as Term);
 }
 
+/** Whether one of the chunks holds some of a location. */
+export function isBasicHeld(ctx: Context, chunks: readonly BasicChunk[], args: readonly Term[]): Term {
+  return isAnyPositive(
+    ctx,
+    chunks.map((chunk) => ite(sameArgs(chunk.args, args), chunk.perm, none)),
+  );
+}
+
 /** The value of a location that one of `chunks` holds. */
-function valueAmong(chunks: readonly BasicChunk[], args: readonly Term[], like: () => Term): Term {
+function valueAmong(ctx: Context, chunks: readonly BasicChunk[], args: readonly Term[], like: () => Term): Term {
   const last = chunks.at(-1);
   if (last === undefined) return like();
   let value = last.value;
   for (const chunk of chunks.slice(0, -1).reverse()) {
-    value = ite(and(sameArgs(chunk.args, args), isPositive(chunk.perm)), chunk.value, value);
+    value = ite(and(sameArgs(chunk.args, args), isPositive(ctx, chunk.perm)), chunk.value, value);
   }
   return value;
 }
@@ -97,13 +139,12 @@ export function readBasic(
   const chunks = basicChunks(s.heap, resource);
   if (ctx.isTrusted) {
     const exact = chunks.find((chunk) => chunk.args.every((arg, i) => arg === args[i]));
-    return [s, exact?.value ?? valueAmong(chunks, args, like)];
+    return [s, exact?.value ?? valueAmong(ctx, chunks, args, like)];
   }
   const found = find(ctx, s, chunks, args);
-  if (found !== null && holds(ctx, s, isPositive(found.perm))) return [s, found.value];
-  const total = basicTotal(chunks, args);
-  const s1 = check(ctx, s, isPositive(total), blame, 'insufficient.permission', offending);
-  return [s1, valueAmong(chunks, args, like)];
+  if (found !== null && holds(ctx, s, isPositive(ctx, found.perm))) return [s, found.value];
+  const s1 = check(ctx, s, isBasicHeld(ctx, chunks, args), blame, 'insufficient.permission', offending);
+  return [s1, valueAmong(ctx, chunks, args, like)];
 }
 
 /** Why taking a resource fails. */
@@ -142,18 +183,24 @@ export function takeBasic(
     const greedy = takeFrom(ctx, s, heap, found, amount);
     if (greedy !== null) return greedy;
   }
-  const total = basicTotal(chunks, args);
   const ordered = found === null ? chunks : [found, ...chunks.filter((chunk) => chunk !== found)];
-  const value = () => valueAmong(ordered, args, like);
+  const value = () => valueAmong(ctx, ordered, args, like);
   if (amount.kind === 'read') {
-    const s1 = check(ctx, s, implies(isPositive(perm), isPositive(total)), blame, missing(resource), offending);
+    const s1 = check(
+      ctx,
+      s,
+      implies(isPositive(ctx, perm), isBasicHeld(ctx, chunks, args)),
+      blame,
+      missing(resource),
+      offending,
+    );
     return { state: s1, heap, value: value() };
   }
   let state = s;
   if (amount.kind === 'wildcard') {
-    state = check(ctx, state, isPositive(total), blame, missing(resource), offending);
+    state = check(ctx, state, isBasicHeld(ctx, chunks, args), blame, missing(resource), offending);
     for (const chunk of chunks) {
-      const holdsIt = and(sameArgs(chunk.args, args), isPositive(chunk.perm));
+      const holdsIt = and(sameArgs(chunk.args, args), isPositive(ctx, chunk.perm));
       state = assume(state, implies(holdsIt, lt(perm, chunk.perm)));
     }
     ctx.wildcards.delete(perm);
@@ -178,10 +225,10 @@ function takeFrom(ctx: Context, s: State, heap: Heap, chunk: BasicChunk, amount:
   const { perm } = amount;
   switch (amount.kind) {
     case 'read':
-      if (!holds(ctx, s, implies(isPositive(perm), isPositive(chunk.perm)))) return null;
+      if (!holds(ctx, s, implies(isPositive(ctx, perm), isPositive(ctx, chunk.perm)))) return null;
       return { state: s, heap, value: chunk.value };
     case 'wildcard': {
-      if (!holds(ctx, s, isPositive(chunk.perm))) return null;
+      if (!holds(ctx, s, isPositive(ctx, chunk.perm))) return null;
       ctx.wildcards.delete(perm);
       const state = assume(s, lt(perm, chunk.perm));
       return {

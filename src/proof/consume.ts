@@ -200,7 +200,7 @@ function consumePredicate(
 
 /** A location of which nothing is taken has no part in the snapshot, so that functions do not depend on its value. */
 function ofAmount(ctx: Context, s: State, perm: Term, snap: Term): readonly [State, Term] {
-  const positive = isPositive(perm);
+  const positive = isPositive(ctx, perm);
   return ctx.prover.isKnown(s.path, positive) ? [s, snap] : named(ctx, s, ite(positive, snap, unit));
 }
 

@@ -16,6 +16,7 @@ import type {
 import type { FunctionData } from './functions.ts';
 import { type Chunk, type ResourceId, resourceKey } from './heap.ts';
 import type { Inverse } from './inverse.ts';
+import { newProjections, type Projections } from './projections.ts';
 import type { Prover } from './prover.ts';
 import type { TypeEnv } from './sorts.ts';
 
@@ -119,6 +120,10 @@ export interface Context {
   readonly limitedOf: Map<FuncDecl, FuncDecl>;
   /** For symbols of domain functions that are annotated with inverses: those, an inverse for each argument. */
   readonly invertible: Map<FuncDecl, readonly FuncDecl[]>;
+  /** What axioms of domains say of functions that give back what others were made of. */
+  readonly projections: Projections;
+  /** Amounts, or functions to them, that are positive everywhere. */
+  readonly positive: Set<Term | FuncDecl>;
 }
 
 export function newContext(table: ProgramTable, prover: Prover, options: ProofOptions): Context {
@@ -140,6 +145,8 @@ export function newContext(table: ProgramTable, prover: Prover, options: ProofOp
     wildcards: new Set(),
     limitedOf: new Map(),
     invertible: new Map(),
+    projections: newProjections(),
+    positive: new Set(),
     names: new Map(),
     inverses: new Map(),
     readsOnly: false,

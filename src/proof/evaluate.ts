@@ -35,6 +35,7 @@ import { applyFunction } from './functions.ts';
 import { type Blame, fail, unsupported } from './obligations.ts';
 import { currentPerm, evaluateForPerm } from './perms.ts';
 import { evaluateUnfolding } from './predicates.ts';
+import { project } from './projections.ts';
 import { evaluateQuantifier } from './quantifiers.ts';
 import { readField } from './read.ts';
 import { Null, substituteType } from './sorts.ts';
@@ -130,7 +131,7 @@ export function evaluate(ctx: Context, s: State, e: Expr, blame: Blame): Evaluat
     case 'DomainFuncApp': {
       const [s1, args] = evaluateAll(ctx, s, e.args, blame);
       const fn = domainFunction(ctx, lookup(ctx.table.domainFunctions, e.func), e.typeArgs);
-      return [s1, apply(fn, ...args)];
+      return project(ctx, s1, fn, args);
     }
     case 'AdtConstruct': {
       const [s1, args] = evaluateAll(ctx, s, e.args, blame);
@@ -171,6 +172,7 @@ function evaluatePermLit(ctx: Context, s: State, value: string, e: Expr): Evalua
     case 'wildcard': {
       const wildcard = fresh(ctx, s, 'wildcard', Real);
       ctx.wildcards.add(wildcard);
+      ctx.positive.add(wildcard.kind === 'apply' ? wildcard.fn : wildcard);
       return [{ ...s, path: definePositive(s, wildcard).path }, wildcard];
     }
     default:

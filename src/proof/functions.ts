@@ -5,12 +5,12 @@
 // `f%pre` that the precondition was proved there.
 
 import { apply, Bool, type FuncDecl, func, ite, rewrite, type Term, type Var } from '../smt/index.ts';
-import type { FuncApp, Function as FunctionMember } from '../vil/index.ts';
+import type { Expr, FuncApp, Function as FunctionMember } from '../vil/index.ts';
 import { join, type Outcome } from './check.ts';
 import { write } from './chunks.ts';
 import { consumeEach } from './consume.ts';
 import { type Context, lookup, need } from './context.ts';
-import type { Evaluated } from './evaluate.ts';
+import { type Evaluated, evaluate } from './evaluate.ts';
 import { type Blame, isPure } from './obligations.ts';
 import { Snap, unit } from './sorts.ts';
 import { assume, freshBound, named, type State } from './state.ts';
@@ -72,11 +72,16 @@ function isAnnotated(node: { readonly annotations?: FuncApp['annotations'] }, ke
   return node.annotations?.some((annotation) => annotation.key === key) ?? false;
 }
 
+/** `@inline()` on a function without a heap: applications are what its body says, also in triggers. */
+function isInlined(decl: FunctionMember): decl is FunctionMember & { readonly body: Expr } {
+  return decl.body !== null && decl.posts.length === 0 && decl.pres.every(isPure) && isAnnotated(decl, 'inline');
+}
+
 /** Preconditions that people write apply functions a few levels deep. */
 const mostOpenCalls = 100;
 
 // sigma |- consume(pre[es]) => snap (only read)   gives   f(snap, es), f%pre(snap, es)
-export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly Term[], _blame: Blame): Evaluated {
+export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly Term[], blame: Blame): Evaluated {
   const data = functionData(ctx, e.func);
   const { decl } = data;
   const store = new Map<string, Term>();
@@ -104,6 +109,10 @@ export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly
       ctx.openCalls--;
     }
   })();
+  if (isInlined(decl)) {
+    const [expanded, body] = evaluate(ctx, { ...joined, store }, decl.body, blame);
+    return [{ ...expanded, store: s.store }, body];
+  }
   const [after, taken] = data.hasHeap ? named(ctx, joined, snap) : ([joined, unit] as const);
   const isLimited = isAnnotated(decl, 'opaque') && !isAnnotated(e, 'reveal');
   const value = apply(isLimited ? data.limited : data.full, taken, ...args);

@@ -29,6 +29,7 @@ import {
 } from '../smt/index.ts';
 import { sameArgs } from './chunks.ts';
 import type { Context } from './context.ts';
+import { plain, simplify } from './projections.ts';
 import { quantify } from './quantify.ts';
 import type { State } from './state.ts';
 import type { Triggers } from './triggers.ts';
@@ -54,7 +55,13 @@ export function inverseOf(
   args: readonly Term[],
   triggers: Triggers,
 ): Inverse {
-  const direct = directInverse(ctx, formals, bound, guard, args);
+  const direct = directInverse(
+    ctx,
+    formals,
+    bound,
+    guard,
+    args.map((arg) => plain(ctx, arg)),
+  );
   if (direct !== null) return direct;
   const ids = (terms: readonly Term[]) => terms.map((term) => term.id).join();
   const key = `${ids(formals)}:${ids(s.bound)}:${ids(bound)}:${ids(args)}:${guard.id}`;
@@ -80,10 +87,10 @@ function directInverse(
     if (formal !== undefined) solve(ctx, arg, formal, bound, at);
   }
   if (at.size < bound.length) return null;
-  const image = conj(formals.map((formal, i) => eq(formal, substitute(args[i] ?? formal, at))));
+  const image = simplify(ctx, conj(formals.map((formal, i) => eq(formal, substitute(args[i] ?? formal, at)))));
   const there = new Map(formals.map((formal, i) => [formal, args[i] ?? formal]));
   const back = conj(bound.map((v) => eq(substitute(at.get(v) ?? v, there), v)));
-  return { at, image, isInverse: implies(guard, back), axioms: [] };
+  return { at, image, isInverse: implies(guard, simplify(ctx, back)), axioms: [] };
 }
 
 /** Notes what variables are if `term` is `value`, as far as that can be said. */

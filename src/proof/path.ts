@@ -4,9 +4,9 @@ import type { Term } from '../smt/index.ts';
 
 /**
  * What an assumption is. `branch`: the condition of the branch taken. `fact`: holds because of the branches before it.
- * `definition`: says what a fresh symbol is, so that it can be assumed anywhere.
+ * `lemma`: a fact that was proved, so that nothing is lost without it. `definition`: says what a fresh symbol is, so that it can be assumed anywhere.
  */
-export type PathKind = 'branch' | 'fact' | 'definition';
+export type PathKind = 'branch' | 'fact' | 'lemma' | 'definition';
 
 /** One assumption and those before it; null is the path without any. */
 export interface Path {

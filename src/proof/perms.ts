@@ -17,7 +17,7 @@ import type { State } from './state.ts';
 
 export function totalPerm(ctx: Context, heap: Heap, resource: ResourceId, args: readonly Term[]): Term {
   if (!isQuantified(ctx, resource)) return basicTotal(basicChunks(heap, resource), args);
-  return quantifiedTotal(quantifiedChunks(heap, resource), resourceInfo(ctx, resource).formals, args);
+  return quantifiedTotal(ctx, quantifiedChunks(heap, resource), resourceInfo(ctx, resource).formals, args);
 }
 
 export function currentPerm(ctx: Context, s: State, e: CurrentPerm, blame: Blame): Evaluated {
@@ -33,7 +33,7 @@ export function evaluateForPerm(ctx: Context, s: State, e: ForPerm, blame: Blame
   const [inner, bound] = enter(ctx, s, e.vars);
   const [s1, args] = evaluateAll(ctx, inner, at, blame);
   if (isQuantified(ctx, resource)) {
-    const held = isPositive(totalPerm(ctx, heap, resource, args));
+    const held = isPositive(ctx, totalPerm(ctx, heap, resource, args));
     const [s2, body] = under(s1, held, (where) => evaluate(ctx, { ...where, heap }, e.body, blame));
     const triggers = triggersIn(ctx, [body, ...args], bound);
     const result = quantify(ctx, 'forall', bound, implies(held, body), { triggers });
@@ -50,7 +50,7 @@ export function evaluateForPerm(ctx: Context, s: State, e: ForPerm, blame: Blame
     }
     if (values.size < bound.length) return unsupported('forperm of this form', e);
     const same = conj(args.map((arg, i) => eq(substitute(arg, values), chunk.args[i] ?? arg)));
-    const held = and(same, isPositive(chunk.perm));
+    const held = and(same, isPositive(ctx, chunk.perm));
     const store = new Map(s.store);
     for (const [i, decl] of e.vars.entries()) {
       const value = values.get(bound[i] as Var);

@@ -44,7 +44,7 @@ function instance(ctx: Context, s: State, acc: AccPredicate, blame: Blame): Inst
   const [s2, amount] = acc.perm === null ? ([s1, write] as const) : evaluate(ctx, s1, acc.perm, blame);
   const s3 = ctx.wildcards.has(amount)
     ? s2
-    : check(ctx, s2, isPositive(amount), blame, 'permission.not.positive', acc.perm ?? acc);
+    : check(ctx, s2, isPositive(ctx, amount), blame, 'permission.not.positive', acc.perm ?? acc);
   const perm = ctx.wildcards.has(amount) ? amount : mul(amount, s.scale);
   return { state: s3, predicate, args, perm };
 }

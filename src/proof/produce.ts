@@ -137,7 +137,7 @@ function produceField(ctx: Context, s: State, e: AccField, snap: Term, options: 
   ctx.wildcards.delete(amount);
   const perm = mul(amount, options.scale);
   const value = fromSnap(snap, sort);
-  const s3 = assume(s2, implies(isPositive(perm), isBoxed(snap, sort)));
+  const s3 = assume(s2, implies(isPositive(ctx, perm), isBoxed(snap, sort)));
   if (isQuantified(ctx, resource)) return produceSingle(ctx, s3, resource, [receiver], value, perm);
   const [s4, heap] = addChunk(ctx, s3, s3.heap, { kind: 'basic', resource, args: [receiver], value, perm });
   return { ...s4, heap };

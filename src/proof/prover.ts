@@ -1,6 +1,6 @@
 // Questions about paths: keeps the solver's stack along the path that is asked about.
 
-import { IncrementalSession, negation, type SyncSolverHost, type Term, True } from '../smt/index.ts';
+import { IncrementalSession, negation, type SyncAnswer, type SyncSolverHost, type Term, True } from '../smt/index.ts';
 import { type Path, since } from './path.ts';
 
 export type Answer = 'proved' | 'open' | 'timeout';
@@ -25,14 +25,18 @@ export const defaultResources = 10_000_000;
 export class Prover {
   private readonly session: IncrementalSession;
   private readonly resources: number;
-  /** The asserted path by depth: `asserted[i]` has depth i + 1. */
+  /** The asserted path by depth: `asserted[i]` has depth i + 1, and was said as `said[i]`. */
   private asserted: Path[] = [];
+  private said: Term[] = [];
   private levels: Level[] = [];
   private known = new Map<Term, number>();
   private globals = new Set<Term>();
   private readonly memberResources: number;
+  private readonly attempts: readonly { readonly solver: typeof solverOptions; readonly resources: number }[];
   /** What the solver had done when the member began. */
   private workBefore = 0;
+  /** Terms as the solver gets them: the same, in a simpler form. */
+  simplify: (term: Term) => Term = (term) => term;
   /** Questions that needed the solver. */
   queries = 0;
   private queriesBefore = 0;
@@ -40,6 +44,10 @@ export class Prover {
   constructor(host: SyncSolverHost, options: ProverOptions = {}) {
     this.session = new IncrementalSession(host, { ...solverOptions, ...options.solver });
     this.resources = options.resources ?? defaultResources;
+    this.attempts = furtherAttempts.map(({ solver, share }) => ({
+      solver: { ...solverOptions, ...solver, ...options.solver },
+      resources: Math.round(this.resources * share),
+    }));
     this.memberResources = options.memberResources ?? defaultMemberResources;
   }
 
@@ -49,6 +57,7 @@ export class Prover {
     this.workBefore = this.session.work;
     this.queriesBefore = this.queries;
     this.asserted = [];
+    this.said = [];
     this.levels = [];
     this.known = new Map();
     this.globals = new Set();
@@ -88,8 +97,9 @@ export class Prover {
     }
     this.session.pop(levels);
     while (this.asserted.length > first) {
-      const path = this.asserted.pop();
-      if (path !== undefined) this.learn(path.term, -1);
+      this.asserted.pop();
+      const term = this.said.pop();
+      if (term !== undefined) this.learn(term, -1);
     }
   }
 
@@ -107,16 +117,18 @@ export class Prover {
         this.session.push();
         isOpen = true;
       }
+      const term = this.simplify(step.term);
       this.asserted.push(step);
-      if (!this.known.has(step.term)) this.session.assert(step.term);
-      this.learn(step.term, 1);
+      this.said.push(term);
+      if (!this.known.has(term)) this.session.assert(term);
+      this.learn(term, 1);
     }
   }
 
   /** Whether `goal` is assumed on `path` as it stands. */
   isKnown(path: Path | null, goal: Term): boolean {
     this.follow(path);
-    return this.holdsSyntactically(goal);
+    return this.holdsSyntactically(this.simplify(goal));
   }
 
   private holdsSyntactically(goal: Term): boolean {
@@ -126,10 +138,12 @@ export class Prover {
 
   /** Whether `goal` follows from `path`. */
   check(path: Path | null, goal: Term, resources = this.resources): Answer {
-    if (this.isKnown(path, goal)) return 'proved';
+    this.follow(path);
+    const simple = this.simplify(goal);
+    if (this.holdsSyntactically(simple)) return 'proved';
     if (this.isSpent()) return 'timeout';
     this.queries++;
-    const answer = this.session.check(negation(goal), resources);
+    const answer = this.ask(negation(simple), resources);
     switch (answer.kind) {
       case 'unsat':
         return 'proved';
@@ -140,6 +154,25 @@ export class Prover {
       case 'lost':
         throw new SolverLost(answer.reason);
     }
+  }
+
+  private ask(formula: Term, resources: number): SyncAnswer {
+    // What must hold is worth further attempts.
+    const isObligation = resources === this.resources;
+    const answer = this.session.check(formula, Math.round(isObligation ? resources * firstShare : resources));
+    if (!isObligation || answer.kind === 'unsat' || answer.kind === 'lost') return answer;
+    let result = answer;
+    for (const { solver, resources: share } of this.attempts) {
+      const again = this.session.checkAnew(formula, share, solver);
+      if (again.kind === 'unsat') {
+        if (answer.kind === 'limit') this.session.renew();
+        return again;
+      }
+      // Where a solver had nothing left to do, one more look is enough.
+      if (answer.kind === 'open') return answer;
+      if (again.kind === 'open') result = again;
+    }
+    return result;
   }
 
   /** Whether the member has used what all its questions together may. */
@@ -172,3 +205,14 @@ export const solverOptions: Readonly<Record<string, string | number | boolean>> 
   'smt.arith.solver': 2,
   'smt.random_seed': 0,
 };
+
+/** The part of a question's resources for the solver that has the path already. */
+const firstShare = 0.3;
+
+/** Where that is not enough, others get the question whole, with these options and this part of the resources. */
+const furtherAttempts: readonly { readonly solver: typeof solverOptions; readonly share: number }[] = [
+  { solver: {}, share: 0.3 },
+  { solver: { 'smt.qi.eager_threshold': 5 }, share: 0.3 },
+  { solver: { 'smt.arith.solver': 6 }, share: 0.1 },
+  { solver: { 'smt.random_seed': 7 }, share: 0.5 },
+];

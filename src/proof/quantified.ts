@@ -20,7 +20,7 @@ import {
 } from '../smt/index.ts';
 import type { Expr, Node, Trigger } from '../vil/index.ts';
 import { check, holds, under } from './check.ts';
-import { type Amount, isPositive, missing, none, sameArgs, type Taken, write } from './chunks.ts';
+import { type Amount, isAnyPositive, isPositive, missing, none, sameArgs, type Taken, write } from './chunks.ts';
 import type { Consumed, ConsumeOptions } from './consume.ts';
 import type { Context } from './context.ts';
 import { evaluate, evaluateAll } from './evaluate.ts';
@@ -36,6 +36,7 @@ import { inverseOf } from './inverse.ts';
 import { locationOf } from './locations.ts';
 import type { Blame } from './obligations.ts';
 import { evaluateAmount, type ProduceOptions } from './produce.ts';
+import { simplify } from './projections.ts';
 import { enter, evaluateTriggers, leave } from './quantifiers.ts';
 import { quantify, triggersIn } from './quantify.ts';
 import { type ResourceInfo, resourceInfo } from './resources.ts';
@@ -51,17 +52,31 @@ function mapping(formals: readonly Var[], args: readonly Term[]): ReadonlyMap<Va
 }
 
 /** What one chunk holds of a location. */
-export function permAt(chunk: QuantifiedChunk, formals: readonly Var[], args: readonly Term[]): Term {
-  if (chunk.single !== null) return ite(sameArgs(args, chunk.single.args), chunk.single.perm, none);
-  return substitute(chunk.perm, mapping(formals, args));
+export function permAt(ctx: Context, chunk: QuantifiedChunk, formals: readonly Var[], args: readonly Term[]): Term {
+  if (chunk.single !== null) return ite(simplify(ctx, sameArgs(args, chunk.single.args)), chunk.single.perm, none);
+  return simplify(ctx, substitute(chunk.perm, mapping(formals, args)));
 }
 
 export function quantifiedTotal(
+  ctx: Context,
   chunks: readonly QuantifiedChunk[],
   formals: readonly Var[],
   args: readonly Term[],
 ): Term {
-  return chunks.reduce((sum: Term, chunk) => add(sum, permAt(chunk, formals, args)), none);
+  return chunks.reduce((sum: Term, chunk) => add(sum, permAt(ctx, chunk, formals, args)), none);
+}
+
+/** Whether one of the chunks holds some of a location. */
+export function isQuantifiedHeld(
+  ctx: Context,
+  chunks: readonly QuantifiedChunk[],
+  formals: readonly Var[],
+  args: readonly Term[],
+): Term {
+  return isAnyPositive(
+    ctx,
+    chunks.map((chunk) => permAt(ctx, chunk, formals, args)),
+  );
 }
 
 function singleChunk(
@@ -96,9 +111,9 @@ export function produceSingle(
   let state = define(s, eq(apply(info.lookup, map, ...args), value));
   const [receiver] = args;
   if (resource.kind === 'field' && receiver !== undefined) {
-    state = assume(state, implies(isPositive(perm), ne(receiver, Null)));
+    state = assume(state, implies(isPositive(ctx, perm), ne(receiver, Null)));
     if (!ctx.readsOnly) {
-      const before = quantifiedTotal(quantifiedChunks(state.heap, resource), info.formals, args);
+      const before = quantifiedTotal(ctx, quantifiedChunks(state.heap, resource), info.formals, args);
       state = assume(state, le(add(before, perm), write));
     }
   }
@@ -165,7 +180,7 @@ export function produceQuantified(
   let { state } = parts;
   const scaled = mul(parts.amount, options.scale);
   ctx.wildcards.delete(parts.amount);
-  const guard = and(condition, isPositive(scaled));
+  const guard = and(condition, isPositive(ctx, scaled));
   const inverse = inverseOf(ctx, s, info.formals, bound, guard, args, triggers);
   if (!ctx.options.assumeInjectivityOnInhale && inverse.isInverse.kind !== 'bool') {
     check(ctx, state, inverse.isInverse, blame, 'qp.not.injective', q.loc);
@@ -213,15 +228,17 @@ export function readQuantified(
   const info = resourceInfo(ctx, resource);
   const chunks = quantifiedChunks(s.heap, resource);
   const exact = chunks.find((chunk) => chunk.single?.args.every((arg, i) => arg === args[i]) ?? false);
-  if (exact?.single != null && (ctx.isTrusted || holds(ctx, s, isPositive(exact.single.perm)))) {
+  if (exact?.single != null && (ctx.isTrusted || holds(ctx, s, isPositive(ctx, exact.single.perm)))) {
     return [s, apply(info.lookup, exact.map, ...args)];
   }
-  const total = quantifiedTotal(chunks, info.formals, args);
-  let state = check(ctx, s, isPositive(total), blame, 'insufficient.permission', offending);
+  const isHeld = isQuantifiedHeld(ctx, chunks, info.formals, args);
+  let state = check(ctx, s, isHeld, blame, 'insufficient.permission', offending);
   const [receiver] = args;
   if (resource.kind === 'field' && receiver !== undefined && !ctx.isTrusted) {
     state = assume(state, ne(receiver, Null));
-    if (s.bound.length === 0 && chunks.length > 1 && !ctx.readsOnly) state = assume(state, le(total, write));
+    if (s.bound.length === 0 && chunks.length > 1 && !ctx.readsOnly) {
+      state = assume(state, le(quantifiedTotal(ctx, chunks, info.formals, args), write));
+    }
   }
   const [after, map] = summarise(ctx, state, resource, chunks, null);
   return [after, apply(info.lookup, map, ...args)];
@@ -246,7 +263,7 @@ export function takeSingle(
   const info = resourceInfo(ctx, resource);
   const chunks = quantifiedChunks(heap, resource);
   const { perm } = amount;
-  const total = quantifiedTotal(chunks, info.formals, args);
+  const isHeld = () => isQuantifiedHeld(ctx, chunks, info.formals, args);
   let state = s;
   const takenValue = (at: State): readonly [State, Term] => {
     if (!wantsValue) return [at, fresh(ctx, at, 'value', info.value)];
@@ -258,15 +275,15 @@ export function takeSingle(
     return [after, apply(info.lookup, map, ...args)];
   };
   if (amount.kind === 'read') {
-    state = check(ctx, s, implies(isPositive(perm), isPositive(total)), blame, missing(resource), offending);
+    state = check(ctx, s, implies(isPositive(ctx, perm), isHeld()), blame, missing(resource), offending);
     const [after, value] = takenValue(state);
     return { state: after, heap, value };
   }
   if (amount.kind === 'wildcard') {
-    state = check(ctx, state, isPositive(total), blame, missing(resource), offending);
+    state = check(ctx, state, isHeld(), blame, missing(resource), offending);
     for (const chunk of chunks) {
-      const here = permAt(chunk, info.formals, args);
-      state = assume(state, implies(isPositive(here), lt(perm, here)));
+      const here = permAt(ctx, chunk, info.formals, args);
+      state = assume(state, implies(isPositive(ctx, here), lt(perm, here)));
     }
     ctx.wildcards.delete(perm);
   }
@@ -278,7 +295,7 @@ export function takeSingle(
       rest = none;
       break;
     }
-    const here = permAt(chunk, info.formals, args);
+    const here = permAt(ctx, chunk, info.formals, args);
     if (here === none) continue;
     const taken = min(here, rest);
     rest = sub(rest, taken);
@@ -287,7 +304,7 @@ export function takeSingle(
   state = check(ctx, state, le(rest, none), blame, missing(resource), offending);
   const [receiver] = args;
   if (resource.kind === 'field' && receiver !== undefined) {
-    state = assume(state, implies(isPositive(perm), ne(receiver, Null)));
+    state = assume(state, implies(isPositive(ctx, perm), ne(receiver, Null)));
   }
   const [after, value] = takenValue(state);
   return { state: after, heap: replaceChunks(heap, changes), value };
@@ -326,12 +343,12 @@ export function consumeQuantified(
   const isRead = ctx.readsOnly;
   const isWildcard = ctx.wildcards.has(parts.amount) || ctx.wildcards.has(options.scale);
   const amount = mul(parts.amount, options.scale);
-  const guard = and(condition, isPositive(amount));
+  const guard = and(condition, isPositive(ctx, amount));
   let state: State = { ...parts.state, left: s.left };
   const inverse = inverseOf(ctx, s, formals, bound, guard, args, triggers);
   if (inverse.isInverse.kind !== 'bool') check(ctx, state, inverse.isInverse, blame, 'qp.not.injective', q.loc);
   if (isRead || isWildcard) {
-    const enough = implies(guard, isPositive(quantifiedTotal(quantifiedChunks(before, resource), formals, args)));
+    const enough = implies(guard, isQuantifiedHeld(ctx, quantifiedChunks(before, resource), formals, args));
     check(ctx, state, enough, blame, missing(resource), q.loc);
   }
   for (const axiom of inverse.axioms) state = assume(state, axiom);
@@ -342,13 +359,13 @@ export function consumeQuantified(
   const chunks = quantifiedChunks(heap, resource);
   const summary = (at: State, used: readonly QuantifiedChunk[], left: Heap): Consumed => {
     if (!options.wantsSnap) return { state: at, heap: left, snap: toSnap(fresh(ctx, at, 'values', info.map)) };
-    const [after, map] = summarise(ctx, at, resource, used, isPositive(need));
+    const [after, map] = summarise(ctx, at, resource, used, isPositive(ctx, need));
     return { state: after, heap: left, snap: toSnap(map) };
   };
   if (isRead) return summary(state, chunks, heap);
   if (isWildcard) {
     for (const chunk of chunks) {
-      const below = implies(and(where, isPositive(chunk.perm)), lt(need, chunk.perm));
+      const below = implies(and(where, isPositive(ctx, chunk.perm)), lt(need, chunk.perm));
       // It matters wherever the wildcard or what the chunk holds is spoken about.
       const triggers = [...triggersIn(ctx, [need], formals), ...triggersIn(ctx, [chunk.perm], formals)];
       state = assume(state, quantify(ctx, 'forall', formals, below, { triggers, name: 'wildcard' }));

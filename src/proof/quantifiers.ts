@@ -32,6 +32,8 @@ export function leave(ctx: Context, s: State, inner: Path | null, bound: readonl
       result = assume(result, term, kind);
       continue;
     }
+    // What was proved for any value need not be said for all: the solver would be busy with it at every one.
+    if (kind === 'lemma') continue;
     // What a definition defines is the best trigger, and what a fact enables; others are about the quantifier.
     const enabled = enabledBy(term, bound);
     const own = enabled.length > 0 || kind !== 'definition' ? enabled : triggersIn(ctx, [term], bound);

@@ -38,19 +38,19 @@ export function summarise(
     // Instances of a wand have each its own value: that of the first chunk counts, which is the one that is taken.
     const earlier: QuantifiedChunk[] = [];
     const isFirst = (holds: Term, at: (perm: Term) => Term): Term =>
-      and(holds, ...(resource.kind === 'wand' ? earlier.map(({ perm }) => not(isPositive(at(perm)))) : []));
+      and(holds, ...(resource.kind === 'wand' ? earlier.map(({ perm }) => not(isPositive(ctx, at(perm)))) : []));
     for (const chunk of chunks) {
       if (chunk.single !== null) {
         const { args, perm } = chunk.single;
         const same = eq(apply(info.lookup, map, ...args), apply(info.lookup, chunk.map, ...args));
-        const holds = isFirst(isPositive(perm), (other) => substitute(other, at(args)));
+        const holds = isFirst(isPositive(ctx, perm), (other) => substitute(other, at(args)));
         // Outside its domain a map must stay open: two that agree on their domain are equal.
         definitions.push(implies(domain === null ? holds : and(holds, substitute(domain, at(args))), same));
         earlier.push(chunk);
         continue;
       }
       const here = apply(info.lookup, chunk.map, ...info.formals);
-      const holds = isFirst(isPositive(chunk.perm), (other) => other);
+      const holds = isFirst(isPositive(ctx, chunk.perm), (other) => other);
       earlier.push(chunk);
       definitions.push(
         forall(info.formals, implies(domain === null ? holds : and(holds, domain), eq(value, here)), {

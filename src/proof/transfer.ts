@@ -7,10 +7,10 @@
 
 import { implies, ite, le, lt, min, Real, sub, substitute, type Term, True } from '../smt/index.ts';
 import { holds } from './check.ts';
-import { type Amount, addChunk, basicTotal, isPositive, none, sameArgs } from './chunks.ts';
+import { type Amount, addChunk, basicTotal, isBasicHeld, isPositive, none, sameArgs } from './chunks.ts';
 import { type Context, isQuantified } from './context.ts';
 import { basicChunks, type Chunk, type Heap, type QuantifiedChunk, quantifiedChunks, type ResourceId } from './heap.ts';
-import { permAt, quantifiedTotal } from './quantified.ts';
+import { isQuantifiedHeld, permAt, quantifiedTotal } from './quantified.ts';
 import { resourceInfo } from './resources.ts';
 import { define, fresh, type Outer, type State } from './state.ts';
 
@@ -35,7 +35,7 @@ export function transfer(
   let needed: Term = isAnyEnough ? amount.perm : sub(amount.perm, min(held(ctx, heap, resource, args), amount.perm));
   const isEnough = () =>
     isAnyEnough
-      ? holds(ctx, moved.state, isPositive(held(ctx, moved.heap, resource, args)))
+      ? holds(ctx, moved.state, isHeld(ctx, moved.heap, resource, args))
       : holds(ctx, moved.state, le(needed, none));
   for (let level = 0; ; level++) {
     const around = levelOf(moved.state.outer, level);
@@ -47,7 +47,7 @@ export function transfer(
       if (here === null) continue;
       let taken: Term;
       if (isAnyEnough) {
-        if (!holds(ctx, moved.state, isPositive(here.perm))) continue;
+        if (!holds(ctx, moved.state, isPositive(ctx, here.perm))) continue;
         [moved, taken] = part(ctx, moved, level, here.perm);
       } else {
         taken = min(here.perm, needed);
@@ -83,7 +83,12 @@ export function transferQuantified(ctx: Context, s: State, heap: Heap, resource:
 
 function held(ctx: Context, heap: Heap, resource: ResourceId, args: readonly Term[]): Term {
   if (!isQuantified(ctx, resource)) return basicTotal(basicChunks(heap, resource), args);
-  return quantifiedTotal(quantifiedChunks(heap, resource), resourceInfo(ctx, resource).formals, args);
+  return quantifiedTotal(ctx, quantifiedChunks(heap, resource), resourceInfo(ctx, resource).formals, args);
+}
+
+function isHeld(ctx: Context, heap: Heap, resource: ResourceId, args: readonly Term[]): Term {
+  if (!isQuantified(ctx, resource)) return isBasicHeld(ctx, basicChunks(heap, resource), args);
+  return isQuantifiedHeld(ctx, quantifiedChunks(heap, resource), resourceInfo(ctx, resource).formals, args);
 }
 
 function isOf(chunk: Chunk, resource: ResourceId): boolean {
@@ -99,7 +104,7 @@ function amountAt(
   args: readonly Term[],
 ): { readonly perm: Term; readonly isHere: Term } | null {
   if (chunk.kind === 'quantified') {
-    return { perm: permAt(chunk, resourceInfo(ctx, resource).formals, args), isHere: True };
+    return { perm: permAt(ctx, chunk, resourceInfo(ctx, resource).formals, args), isHere: True };
   }
   const isHere = sameArgs(chunk.args, args);
   return holds(ctx, s, isHere) ? { perm: chunk.perm, isHere } : null;
@@ -115,7 +120,7 @@ function part(ctx: Context, moved: Moved, level: number, perm: Term): readonly [
   }
   const taken = fresh(ctx, { ...state, bound: state.bound.filter((v) => !inner.has(v)) }, 'part', Real);
   const positive = define(state, lt(none, taken));
-  return [{ ...moved, state: define(positive, implies(isPositive(perm), lt(taken, perm))) }, taken];
+  return [{ ...moved, state: define(positive, implies(isPositive(ctx, perm), lt(taken, perm))) }, taken];
 }
 
 function minus(ctx: Context, chunk: Chunk, args: readonly Term[], taken: Term, isHere: Term): Chunk {

@@ -16,6 +16,7 @@ import {
 import type { Domain, DomainFunction, Type } from '../vil/index.ts';
 import { type Context, lookup, need, type ProgramTable } from './context.ts';
 import { readAxiom } from './evaluate.ts';
+import { noteProjections } from './projections.ts';
 import { forEachNode } from './reach.ts';
 import { adtSort, plainSort, substituteType, type TypeEnv, typeDepth, typeName } from './sorts.ts';
 import { mapAxioms } from './theories/map.ts';
@@ -169,6 +170,7 @@ function needDomain(ctx: Context, domain: Domain, args: readonly Type[], name: s
     ctx.types = typeEnv(domain.typeParams, args);
     try {
       const axioms: Term[] = domain.axioms.map((axiom) => readAxiom(ctx, axiom));
+      for (const axiom of axioms) noteProjections(ctx, axiom);
       const unique = domain.functions.filter((fn) => fn.unique);
       const groups = new Map<string, Term[]>();
       for (const fn of unique) {

@@ -31,7 +31,7 @@ import { predicateTrigger } from './predicates.ts';
 import { produceAll } from './produce.ts';
 import { exhaledSides, sideOf } from './sides.ts';
 import { unit } from './sorts.ts';
-import { assume, emptyState, type State, withStore } from './state.ts';
+import { assume, define, emptyState, fresh, type State, withStore } from './state.ts';
 import { mentions } from './triggers.ts';
 
 /** The key under which a function's axioms are background. */
@@ -115,8 +115,10 @@ export function verifyFunction(ctx: Context, name: string, recursive: ReadonlySe
     ({ state }) => {
       const [after, value] = evaluate(ctx, state, body, blame);
       values.push(value);
-      let at = withStore(after, 'result', value);
-      for (const post of decl.posts) {
+      // As a fact, so that the solver looks at what the body applies also where a postcondition does not mention it.
+      const result = fresh(ctx, after, 'result', value.sort);
+      let at = define(withStore(after, 'result', result), eq(result, value));
+      for (const post of decl.posts.flatMap(conjuncts)) {
         const e = sideOf(post, 'exhale');
         const [next, goal] = evaluate(ctx, at, e, contract(e));
         at = check(ctx, next, goal, { id: 'postcondition.violated', node: e }, 'assertion.false', e);
@@ -130,6 +132,10 @@ export function verifyFunction(ctx: Context, name: string, recursive: ReadonlySe
   const triggers = [[full], ...(isRecursive ? unfoldTriggers(ctx, data) : [])];
   ctx.unfolded = null;
   publish(ctx, data, [guarded(data, definition, triggers, 'definition')]);
+}
+
+function conjuncts(e: Expr): readonly Expr[] {
+  return e.kind === 'Binary' && e.op === 'and' ? [...conjuncts(e.left), ...conjuncts(e.right)] : [e];
 }
 
 function callsOne(term: Term, functions: ReadonlySet<FuncDecl>): boolean {
@@ -172,7 +178,7 @@ function atEntries(
     const before = since(null, entry.state.path).filter(
       (step) => step.kind === 'definition' || step.term.kind === 'quantified',
     );
-    const learned = since(entry.state.path, after.path);
+    const learned = since(entry.state.path, after.path).filter((step) => step.kind !== 'lemma');
     const facts = [...before, ...learned].map((step) => learn(step.term));
     parts.push(implies(entry.condition, and(...facts, say(value))));
   }

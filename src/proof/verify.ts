@@ -12,6 +12,7 @@ import { functionData } from './functions.ts';
 import { emptyHeap } from './heap.ts';
 import { type Blame, type Construct, MemberFault } from './obligations.ts';
 import { freshSnap, produceAll } from './produce.ts';
+import { simplify } from './projections.ts';
 import { Prover, type ProverOptions, SolverLost } from './prover.ts';
 import {
   forEachNode,
@@ -67,6 +68,7 @@ const numbersEach = 1_000_000;
 export function openVerifier(program: Program, host: SyncSolverHost, options: VerifyOptions = {}): Verifier {
   const prover = new Prover(host, options.prover);
   const ctx = newContext(tableOf(program), prover, { ...defaultOptions, ...options.proof });
+  prover.simplify = (term) => simplify(ctx, term);
   const groups = functionGroups(ctx.table);
   const functions = groups.flat().flatMap((name) => ctx.table.functions.get(name) ?? []);
   const members: readonly Member[] = [...functions, ...program.predicates, ...program.methods];

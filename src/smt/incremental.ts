@@ -32,6 +32,14 @@ export type SyncAnswer =
   /** The solver died or reported an error; what was asserted is lost. */
   | { readonly kind: 'lost'; readonly reason: string };
 
+type Options = Readonly<Record<string, OptionValue>>;
+
+interface Other {
+  readonly channel: SyncChannel;
+  /** What it said last of its work. */
+  counted: number;
+}
+
 /** Reasons that Z3 gives for `unknown` when it ran out of resources. */
 const limitReasons = ['canceled', 'timeout', 'resource limit', 'memout', 'memory'];
 
@@ -67,13 +75,17 @@ class DeclaredOnLevels implements Declared {
  */
 export class IncrementalSession {
   private readonly host: SyncSolverHost;
-  private readonly options: Readonly<Record<string, OptionValue>>;
+  private readonly options: Options;
   private channel: SyncChannel | null = null;
   private names: Names = createNames();
   private declared = new DeclaredOnLevels();
   /** What terms look like, as long as names stay. */
   private printed = new Map<Term, string>();
   private pending: string[] = [];
+  /** What was declared and asserted on each open level, for a solver that starts anew. */
+  private levels: string[][] = [[]];
+  /** Solvers with other options, which get every question whole. */
+  private readonly others = new Map<Options, Other>();
   /** Whether what the solver knows is to be forgotten before the next script. */
   private isFresh = true;
   checks = 0;
@@ -82,7 +94,7 @@ export class IncrementalSession {
   /** What it said last of that. */
   private counted = 0;
 
-  constructor(host: SyncSolverHost, options: Readonly<Record<string, OptionValue>>) {
+  constructor(host: SyncSolverHost, options: Options) {
     this.host = host;
     this.options = options;
   }
@@ -93,22 +105,30 @@ export class IncrementalSession {
     this.declared = new DeclaredOnLevels();
     this.printed = new Map();
     this.pending = [];
+    this.levels = [[]];
     this.isFresh = true;
   }
 
   push(): void {
     this.pending.push('(push 1)');
+    this.levels.push([]);
     this.declared.push();
+  }
+
+  private say(command: string): void {
+    this.pending.push(command);
+    this.levels.at(-1)?.push(command);
   }
 
   pop(levels: number): void {
     if (levels === 0) return;
     this.pending.push(`(pop ${levels})`);
     for (let i = 0; i < levels; i++) this.declared.pop();
+    this.levels.length -= levels;
   }
 
   private declare(formula: Term): void {
-    for (const command of declarationsFor([formula], this.names, this.declared)) this.pending.push(command);
+    for (const command of declarationsFor([formula], this.names, this.declared)) this.say(command);
   }
 
   assert(formula: Term): void {
@@ -118,7 +138,7 @@ export class IncrementalSession {
       text = printTerm(formula, this.names);
       this.printed.set(formula, text);
     }
-    this.pending.push(`(assert ${text})`);
+    this.say(`(assert ${text})`);
   }
 
   /** Whether what is asserted contradicts itself, with `formula` in addition. */
@@ -128,14 +148,7 @@ export class IncrementalSession {
     this.declare(formula);
     this.push();
     this.assert(formula);
-    // The limit is for this check: left as it is, it would also stop other commands, once they have used as much together.
-    this.pending.push(
-      `(set-option :rlimit ${rlimit})`,
-      '(check-sat)',
-      '(set-option :rlimit 0)',
-      '(get-info :reason-unknown)',
-      '(get-info :rlimit)',
-    );
+    this.pending.push(...question(rlimit));
     this.pop(1);
     const script = `${this.pending.join('\n')}\n`;
     this.pending = [];
@@ -143,21 +156,45 @@ export class IncrementalSession {
     const reply = this.channel.run(script, hardLimitMs, this.isFresh);
     this.isFresh = false;
     if (reply.kind === 'failed') return this.lose(reply.reason);
-    return this.answerIn(reply.text);
-  }
-
-  private answerIn(text: string): SyncAnswer {
-    const lines = text.split('\n').map((line) => line.trim());
-    const [status, ...rest] = lines;
-    const total = Number(/^\(:rlimit (\d+)\)$/.exec(lines.at(-1) || (lines.at(-2) ?? ''))?.[1] ?? 0);
+    const { answer, total } = answerIn(reply.text);
     // A solver that was started anew counts from the beginning.
     this.work += total >= this.counted ? total - this.counted : total;
     this.counted = total;
-    if (status === 'unsat') return { kind: 'unsat' };
-    if (status === 'sat') return { kind: 'open' };
-    if (status !== 'unknown') return this.lose(`the solver reports: ${text.trim().slice(0, 500)}`);
-    const reason = rest.join(' ');
-    return { kind: limitReasons.some((word) => reason.includes(word)) ? 'limit' : 'open' };
+    return answer.kind === 'lost' ? this.lose(answer.reason) : answer;
+  }
+
+  /**
+   * The same question to a solver that knows nothing but what it is about: what a solver has seen before moves its search,
+   * sometimes to where it does not come back from. Where that solver is lost, nothing else is.
+   */
+  checkAnew(formula: Term, rlimit: number, options: Options): SyncAnswer {
+    this.checks++;
+    this.declare(formula);
+    const text = this.printed.get(formula) ?? printTerm(formula, this.names);
+    const script = [...this.commands(), '(push 1)', `(assert ${text})`, ...question(rlimit)];
+    const other = this.others.get(options) ?? { channel: this.host.start(options), counted: 0 };
+    this.others.set(options, other);
+    const reply = other.channel.run(`${script.join('\n')}\n`, hardLimitMs, true);
+    if (reply.kind === 'text') {
+      const { answer, total } = answerIn(reply.text);
+      this.work += total >= other.counted ? total - other.counted : total;
+      other.counted = total;
+      if (answer.kind !== 'lost') return answer;
+    }
+    other.channel.close();
+    this.others.delete(options);
+    return { kind: 'limit' };
+  }
+
+  /** Makes the solver forget how it got here, but not what is asserted. */
+  renew(): void {
+    this.isFresh = true;
+    this.pending = this.commands();
+  }
+
+  /** Everything that is asserted, on its levels: on one it would be simplified together, which hides what triggers match. */
+  private commands(): string[] {
+    return this.levels.flatMap((level, i) => (i === 0 ? level : ['(push 1)', ...level]));
   }
 
   private lose(reason: string): SyncAnswer {
@@ -168,5 +205,33 @@ export class IncrementalSession {
   dispose(): void {
     this.channel?.close();
     this.channel = null;
+    for (const { channel } of this.others.values()) channel.close();
+    this.others.clear();
   }
+}
+
+/** The commands of a check with a limit of its own: left as it is, it would also stop others that came later. */
+function question(rlimit: number): readonly string[] {
+  return [
+    `(set-option :rlimit ${rlimit})`,
+    '(check-sat)',
+    '(set-option :rlimit 0)',
+    '(get-info :reason-unknown)',
+    '(get-info :rlimit)',
+  ];
+}
+
+/** What the solver answered, and what it has done so far. */
+function answerIn(text: string): { readonly answer: SyncAnswer; readonly total: number } {
+  const lines = text.split('\n').map((line) => line.trim());
+  const [status, ...rest] = lines;
+  const total = Number(/^\(:rlimit (\d+)\)$/.exec(lines.at(-1) || (lines.at(-2) ?? ''))?.[1] ?? 0);
+  const answer = (): SyncAnswer => {
+    if (status === 'unsat') return { kind: 'unsat' };
+    if (status === 'sat') return { kind: 'open' };
+    if (status !== 'unknown') return { kind: 'lost', reason: `the solver reports: ${text.trim().slice(0, 500)}` };
+    const reason = rest.join(' ');
+    return { kind: limitReasons.some((word) => reason.includes(word)) ? 'limit' : 'open' };
+  };
+  return { answer: answer(), total };
 }

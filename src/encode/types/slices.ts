@@ -1,7 +1,7 @@
 // Slices: a block of locations, an offset, a length and a capacity. Two slices of one block share its locations.
 //
 //   value []T    = $Slice[address T]            nil = $nilSlice()
-//   [s[i]]       = memory $location($block(s), $offset(s) + [i]): T
+//   [s[i]]       = memory $location($block(s), $at($offset(s), [i])): T      where $at(o, i) is o + i
 //   [s[i:j:k]]   = $slice(block, offset + i, j - i, k - i)     which requires 0 <= i <= j <= k <= cap(s)
 //   [acc(s, p)]  = forall i :: 0 <= i < len(s) ==> footprint(s[i], p)
 //   [make([]T, n, m)]  a new block of m locations with zero values; exhale 0 <= n <= m before
@@ -56,6 +56,10 @@ domain $Slice[T] {
       $length($slice(a, o, l, c)) == l && $capacity($slice(a, o, l, c)) == c }
   axiom { ($nilSlice(): $Slice[T]) == $slice($nilBlock(), 0, 0, 0) }
 }
+domain $Index {
+  function $at(offset: Int, i: Int): Int
+  axiom { forall o: Int, i: Int :: { $at(o, i) } $at(o, i) == o + i }
+}
 `;
 
 export function elemOf(t: GoType): GoType {
@@ -98,9 +102,11 @@ export function capacityOf(s: Expr, src: Source): Expr {
   return component('$capacity', s, Int, src);
 }
 
-/** The location of `s[i]`. */
+/** The location of `s[i]`. Its index is no plain sum, which the solver could not match. */
 export function elementOf(e: Encoder, s: Expr, i: Expr, src: Source): Expr {
-  return locationAt(blockOf(e, s, src), plus(offsetOf(s, src), i, src), src);
+  const offset = offsetOf(s, src);
+  const isFirst = offset.kind === 'IntLit' && offset.value === 0n;
+  return locationAt(blockOf(e, s, src), isFirst ? i : applyDomain('$Index', '$at', [offset, i], [], Int, src), src);
 }
 
 function plus(a: Expr, b: Expr, src: Source): Expr {
@@ -271,6 +277,7 @@ function slicing(e: Encoder, elem: Type): string {
     posts: [],
     measures: [{ kind: 'WildcardMeasure', condition: null, src: noSource }],
     body: applyDomain('$Slice', '$slice', args, [elem], type, noSource),
+    annotations: [{ key: 'inline', values: [] }],
     src: noSource,
   });
   return name;
