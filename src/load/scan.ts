@@ -45,7 +45,8 @@ export function scanHeader(text: string, specifications = false): FileHeader {
     c.at++;
     separators(c);
     while (c.text[c.at] !== ')') {
-      if (!spec(c, imports)) return { packageName, clause, imports };
+      if (specifications && word(c, 'importRequires')) skipClause(c);
+      else if (!spec(c, imports)) return { packageName, clause, imports };
       separators(c);
     }
     c.at++;
@@ -70,6 +71,23 @@ function skipTo(c: Cursor, words: ReadonlySet<string>): void {
     const end = quote === '"' || quote === '`' ? c.text.indexOf(quote, c.at + 1) : c.at;
     c.at = end < 0 ? c.text.length : end + 1;
   }
+}
+
+/** Goes on to the end of a clause: of the line, unless a bracket is open there or an operator wants more. */
+function skipClause(c: Cursor): void {
+  let depth = 0;
+  let last = '';
+  for (; c.at < c.text.length; c.at++) {
+    const char = c.text[c.at] as string;
+    if (char === '\n' && depth === 0 && last !== '' && !'&|=!<>+-*/%?:,@'.includes(last)) break;
+    if (markAt(c) > 0) c.at += markAt(c) - 1;
+    else if (char === '"' || char === '`') c.at = Math.max(c.at, c.text.indexOf(char, c.at + 1));
+    else if ('([{'.includes(char)) depth++;
+    else if (')]}'.includes(char)) depth--;
+    if (depth < 0) break;
+    if (!' \t\r\n'.includes(char)) last = char;
+  }
+  separators(c);
 }
 
 /** Length of the mark that begins or ends a comment with specifications; 0 without. */

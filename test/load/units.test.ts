@@ -88,6 +88,21 @@ import "late"
     expect(text.slice(first?.start, first?.end)).toBe('"a"');
   });
 
+  test('clauses about imports stand before them', () => {
+    const text = `package p
+import (
+	// @ importRequires q.Mem() &&
+	// @   q.Is("x", 1)
+	// @ importRequires q.Other(
+	// @   2)
+	"q"
+	// @ b "r"
+)
+`;
+    expect(scanHeader(text, true).imports.map((clause) => clause.path)).toEqual(['q', 'r']);
+    expect(scanHeader(text).imports.map((clause) => clause.path)).toEqual(['q']);
+  });
+
   test.each(['', 'pack', 'package', 'package p; import', 'package p\nimport (', 'package p\nimport "x', '/*', '//'])(
     'broken text %j ends the reading',
     (text) => expect(scanHeader(text).imports).toEqual([]),
