@@ -22,7 +22,7 @@ export interface Member {
   /** Of its declaration. */
   readonly span: Span;
   readonly verdict: MemberVerdict;
-  /** What a proof takes for granted: `no-overflow`, `trusted: f`, `terminates: f`, `assumed: x > 0`. */
+  /** What a proof takes for granted: `no-overflow`, `no-nan`, `trusted: f`, `terminates: f`, `assumed: x > 0`. */
   readonly assumptions: readonly string[];
   /** What was not verified, or why not; null where the verdict says it all. */
   readonly reason: { readonly text: string; readonly span: Span | null } | null;

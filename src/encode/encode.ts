@@ -35,7 +35,7 @@ export interface EncodedMember {
   readonly specified: boolean;
   /** Its body, if there is one, is not looked at. */
   readonly trusted: boolean;
-  /** `no-overflow`, `trusted: f`, `terminates: f`, `assumed: x > 0` */
+  /** `no-overflow`, `no-nan`, `trusted: f`, `terminates: f`, `assumed: x > 0` */
   readonly assumptions: readonly string[];
   /** What the contract says of a function that is executed; null for everything else. */
   readonly claims: Claims | null;

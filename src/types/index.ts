@@ -39,6 +39,7 @@ export {
   identical,
   identicalIgnoreTags,
   isBoolean,
+  isComplex,
   isFloat,
   isInteger,
   isInterface,

@@ -64,6 +64,9 @@ test('what a member takes for granted is listed with it', () => {
     believed: [],
     believes: ['trusted: believed'],
     sound: ['no-overflow', 'terminates: sound'],
+    finds: ['no-nan'],
+    same: ['no-nan'],
+    comparesNumbers: [],
   });
 });
 

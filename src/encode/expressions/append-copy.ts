@@ -52,7 +52,7 @@ import { isAmount } from '../types/amounts.ts';
 import { contains } from '../types/collections.ts';
 import { valueAt, viewOfMap } from '../types/dictionaries.ts';
 import { forEach, zeroIndex } from '../types/locations.ts';
-import { dictOf } from '../types/maps.ts';
+import { checkKey, dictOf } from '../types/maps.ts';
 import {
   blockOf,
   capacityOf,
@@ -253,7 +253,9 @@ export const deleteCall: CallRule = (k, node) => {
   const t = typeOf(k, of);
   const src = source(k, node);
   const map = keep(k, expr(k, of), 'map', src);
-  const key = keep(k, exprAs(k, at, (under(t) as MapType).key), 'key', src);
+  const { key: keyType } = under(t) as MapType;
+  const key = keep(k, exprAs(k, at, keyType), 'key', src);
+  checkKey(k, key, keyType, at);
   const dict = dictOf(t);
   const encoding = encodingOf(k, dict);
   const type = encoding.value(k.e, dict) as Type & { readonly kind: 'Map' };

@@ -11,6 +11,7 @@ import { unsupported } from '../core/unsupported.ts';
 import { isAmount } from '../types/amounts.ts';
 import { booleans } from '../types/booleans.ts';
 import { comparison } from '../types/interface-values.ts';
+import { holdsInterface } from '../types/not-a-number.ts';
 import { reference } from '../types/pointers.ts';
 import { constantPlace } from './names-of-go.ts';
 
@@ -100,6 +101,7 @@ export function equality(k: Code, x: ast.Expr, y: ast.Expr, ghost: boolean, node
   const left = exprAs(k, a, type);
   const right = exprAs(k, b, type);
   if (isBoolean(type)) return relation('eq', left, right, src);
+  if (!ghost && !isNil(k, a) && !isNil(k, b) && holdsInterface(type)) k.unit.assumptions.add('no-nan');
   return encodingOf(k, type).equal(k.e, type, left, right, ghost, src);
 }
 

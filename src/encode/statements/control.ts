@@ -30,6 +30,7 @@ import type { Body, Code, Target } from '../core/context.ts';
 import { freshName } from '../core/names.ts';
 import { unsupported } from '../core/unsupported.ts';
 import { spread } from '../expressions/calls.ts';
+import { shortCircuit } from '../types/booleans.ts';
 
 export function ifStmt(k: Code, node: ast.IfStmt): void {
   const src = source(k, node);
@@ -87,8 +88,12 @@ function chain(
     return;
   }
   const at = source(k, first);
-  const matches = (first.list ?? []).map((e) => matched(k, e, type, tag));
-  const condition = matches.reduce<Expr | null>((sum, m) => (sum === null ? m : relation('or', sum, m, at)), null);
+  // What a case lists is evaluated one after the other, until one is right.
+  const condition = (first.list ?? []).reduce<Expr | null>(
+    (sum, e) =>
+      sum === null ? matched(k, e, type, tag) : shortCircuit(k, 'or', sum, (b) => matched(b, e, type, tag), at),
+    null,
+  );
   const then = blockOf(k, at, (b) => statements(b, first.body));
   const other = blockOf(k, at, (b) => chain(b, rest, otherwise, type, tag, src));
   emit(k, { kind: 'If', cond: condition ?? bool(false, at), then, else: other, src: at });

@@ -2,7 +2,7 @@
 
 import type * as ast from '../../syntax/nodes.ts';
 import { boolVal } from '../../types/index.ts';
-import type { Expr } from '../../vil/index.ts';
+import type { Expr, Source } from '../../vil/index.ts';
 import { assign, Bool, bool, not, relation } from '../core/build.ts';
 import { blockOf, constantOf, emit, expr, freshLocal, place, read, source } from '../core/code.ts';
 import type { Code } from '../core/context.ts';
@@ -20,16 +20,31 @@ export const booleans = leaf({
   unary: (k, node) => not(expr(k, node.x), source(k, node)),
 });
 
-// [x && y] = [x] && [y]                          where y needs no statements
-// [x && y] = r := [x]; if (r) { r := [y] }; r    otherwise;   x || y with !r
 function logical(k: Code, node: ast.BinaryExpr): Expr {
-  const src = source(k, node);
   const op = node.op === '&&' ? 'and' : 'or';
   const left = expr(k, node.x);
-  if (k.out === null) return relation(op, left, expr(k, node.y), src);
+  if (k.out === null) return relation(op, left, expr(k, node.y), source(k, node));
+  return shortCircuit(
+    k,
+    op,
+    left,
+    (inner) => read(inner, place(inner, node.y), source(inner, node.y)),
+    source(k, node),
+  );
+}
+
+// [x && y] = [x] && [y]                          where y needs no statements
+// [x && y] = r := [x]; if (r) { r := [y] }; r    otherwise;   x || y with !r
+export function shortCircuit(
+  k: Code,
+  op: 'and' | 'or',
+  left: Expr,
+  evaluate: (inner: Code) => Expr,
+  src: Source,
+): Expr {
   let right: Expr | null = null;
   const body = blockOf(k, src, (inner) => {
-    right = read(inner, place(inner, node.y), source(inner, node.y));
+    right = evaluate(inner);
   });
   if (body.stmts.length === 0) return relation(op, left, right as unknown as Expr, src);
   const result = freshLocal(k, 'cond', Bool, src);

@@ -22,6 +22,7 @@ import { expr, exprAs, isNil, source, typeOf, valuePlace } from '../core/code.ts
 import type { CallRule, Code, Encoder, Place, TypeEncoding } from '../core/context.ts';
 import { unsupported } from '../core/unsupported.ts';
 import { knownType, nilType, otherType, TypeOfTypes, typeTerm } from './go-types.ts';
+import { mayBeNaN } from './not-a-number.ts';
 import { leaf } from './representations.ts';
 
 const domainName = 'Interface';
@@ -278,6 +279,7 @@ export function comparison(k: Code, x: ast.Expr, y: ast.Expr, ghost: boolean, no
   const right = exprAs(k, y, iface);
   const same = eq(left, right, src);
   if (ghost || isNil(k, x) || isNil(k, y)) return same;
+  if ([x, y].every((operand) => mayBeNaN(typeOf(k, operand)))) k.unit.assumptions.add('no-nan');
   const meanings = [{ on: 'asserting', key: 'comparison_error', reasons: ['incomparable_error'] }] as const;
   const asserted = source(k, node, { meanings });
   const can = relation('or', comparableValue(k.e, left, src), comparableValue(k.e, right, src), asserted);

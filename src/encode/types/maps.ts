@@ -17,6 +17,7 @@ import { unsupported } from '../core/unsupported.ts';
 import { dictionaries, entries, hasKey, updated, valueAt, valueOrZero, viewOfMap } from './dictionaries.ts';
 import { indexOf, settledValue } from './literals.ts';
 import { zeroIndex } from './locations.ts';
+import { assumeKeysAreNumbers } from './not-a-number.ts';
 import { leaf } from './representations.ts';
 
 /** The dictionary that a map refers to. */
@@ -81,7 +82,9 @@ export const maps: TypeEncoding = leaf({
     if (node.op !== 'elem') return unsupported(`the operator ${node.op} on maps`, node);
     const src = source(k, node);
     const map = contents(k.e, t, expr(k, node.y), src);
-    return hasKey(map, exprAs(k, node.x, (under(t) as MapType).key), src);
+    const { key } = under(t) as MapType;
+    assumeKeysAreNumbers(k, key);
+    return hasKey(map, exprAs(k, node.x, key), src);
   },
   view: (k, to, x, t, node) => {
     const src = source(k, node);
@@ -111,13 +114,18 @@ function newMap(k: Code, t: GoType, value: Expr, src: Source): Expr {
 
 /** A key, checked to be comparable where that is not known from its type. */
 function keyOf(k: Code, written: ast.Expr, type: GoType): Expr {
-  if (k.out === null) return exprAs(k, written, type);
+  if (k.out === null) {
+    assumeKeysAreNumbers(k, type);
+    return exprAs(k, written, type);
+  }
   const key = settledValue(k, exprAs(k, written, type), written);
   checkKey(k, key, type, written);
   return key;
 }
 
-function checkKey(k: Code, key: Expr, type: GoType, node: ast.NodeBase): void {
+/** Checks that a key can be compared, where that is not known from its type. */
+export function checkKey(k: Code, key: Expr, type: GoType, node: ast.NodeBase): void {
+  assumeKeysAreNumbers(k, type);
   if (k.out === null) return;
   const src = source(k, node);
   const isComparable = encodingOf(k, type).comparable(k.e, type, key, src);
