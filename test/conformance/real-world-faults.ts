@@ -21,7 +21,7 @@ import { findRoots, type RootFunction } from '../../src/flow/roots.ts';
 import { requestFromEnvironment } from '../../src/load/index.ts';
 import { randomFrom } from '../fuzz/random.ts';
 import { messageOf } from '../support/said.ts';
-import { type Fault, faultsIn, withFault } from './seed-faults.ts';
+import { type Family, type Fault, families, familyOf, faultsIn, withFault } from './seed-faults.ts';
 
 interface Place {
   readonly module: string;
@@ -33,6 +33,7 @@ interface Place {
 export interface Outcome {
   readonly module: string;
   readonly place: string;
+  readonly family: Family;
   readonly kind: string;
   readonly function: string;
   /** Fragments that contain the place; 0 where none does: such places are not counted. */
@@ -46,6 +47,7 @@ export interface Summary {
   readonly seed: number;
   readonly seeded: number;
   readonly found: number;
+  readonly byFamily: Readonly<Record<string, { seeded: number; found: number }>>;
   readonly byKind: Readonly<Record<string, { seeded: number; found: number }>>;
   /** Places that were drawn and left out: the change does not type-check, or no fragment contains it. */
   readonly leftOut: { readonly invalid: number; readonly outside: number };
@@ -55,7 +57,10 @@ export interface Summary {
 /** Time for one fragment, and for all fragments of one fault together. */
 const limits = { states: 200_000, work: 2_000_000, totalWork: 20_000_000, milliseconds: 600_000 };
 
-/** Faults are tried by so many processes at once; which ones are tried does not depend on it, nor does their order. */
+/**
+ * Of each family equally many, and within it kind after kind, each time at a place drawn from all that are left. Faults are tried by so many processes
+ * at once; which ones are tried does not depend on it, nor does their order.
+ */
 export async function seedFaults(
   modules: readonly { readonly name: string; readonly dir: string }[],
   count: number,
@@ -66,18 +71,80 @@ export async function seedFaults(
   const places = modules
     .flatMap(({ name, dir }) => placesIn(name, dir))
     .filter(({ module, dir, path, fault }) =>
-      only.test(`${fault.kind} ${module} ${relative(dir, path)}:${fault.line}`),
+      only.test(`${familyOf(fault.kind)}: ${fault.kind} ${module} ${relative(dir, path)}:${fault.line}`),
     );
-  const random = randomFrom(seed);
-  const drawn: (Outcome | null)[] = [];
+  const wanted = families.filter((family) => places.some(({ fault }) => familyOf(fault.kind) === family));
   const leftOut = { invalid: 0, outside: 0 };
+  const outcomes: Outcome[] = [];
+  const children = Array.from({ length: jobs }, () => fork(must(process.argv[1]), [workerFlag]));
+  for (const [i, family] of wanted.entries()) {
+    const share = Math.floor(count / wanted.length) + (i < count % wanted.length ? 1 : 0);
+    const own = places.filter(({ fault }) => familyOf(fault.kind) === family);
+    const drawn = new Draw(own, randomFrom(seed + i));
+    outcomes.push(...(await tryFamily(children, drawn, share, leftOut)));
+  }
+  for (const child of children) child.disconnect();
+  const found = outcomes.filter((outcome) => outcome.found !== null).length;
+  const byFamily = tallied(outcomes, ({ family }) => family);
+  return {
+    seed,
+    seeded: outcomes.length,
+    found,
+    byFamily,
+    byKind: tallied(outcomes, ({ kind }) => kind),
+    leftOut,
+    outcomes,
+  };
+}
+
+type Tally = Readonly<Record<string, { seeded: number; found: number }>>;
+
+function tallied(outcomes: readonly Outcome[], of: (outcome: Outcome) => string): Tally {
+  const tally: Record<string, { seeded: number; found: number }> = {};
+  for (const outcome of outcomes) {
+    const row = (tally[of(outcome)] ??= { seeded: 0, found: 0 });
+    row.seeded++;
+    if (outcome.found !== null) row.found++;
+  }
+  return tally;
+}
+
+/** Places in the order in which they are tried: kinds take turns as long as they have places left. */
+class Draw {
+  readonly #byKind = new Map<string, Place[]>();
+  readonly #random: ReturnType<typeof randomFrom>;
+  #turn = 0;
+
+  constructor(places: readonly Place[], random: ReturnType<typeof randomFrom>) {
+    this.#random = random;
+    for (const place of places) {
+      const same = this.#byKind.get(place.fault.kind) ?? [];
+      same.push(place);
+      this.#byKind.set(place.fault.kind, same);
+    }
+  }
+
+  next(): Place | null {
+    const left = [...this.#byKind.values()].filter((places) => places.length > 0);
+    const places = left[this.#turn++ % left.length];
+    return places?.splice(this.#random.int(places.length), 1)[0] ?? null;
+  }
+}
+
+/** The first `count` of them that can be used. None is begun that would be one too many, so that all processes together draw what one alone would. */
+async function tryFamily(
+  children: readonly ChildProcess[],
+  draw: Draw,
+  count: number,
+  leftOut: { invalid: number; outside: number },
+): Promise<readonly Outcome[]> {
+  const drawn: (Outcome | null)[] = [];
   let used = 0;
   let underWay = 0;
-  // Nobody begins what would be one too many, so that what is drawn is what one process alone would draw.
   const work = async (child: ChildProcess): Promise<void> => {
-    while (used + underWay < count && places.length > 0) {
-      const [place] = places.splice(random.int(places.length), 1);
-      if (place === undefined) break;
+    while (used + underWay < count) {
+      const place = draw.next();
+      if (place === null) break;
       const at = drawn.push(null) - 1;
       underWay++;
       const outcome = await ask(child, place);
@@ -94,18 +161,8 @@ export async function seedFaults(
       }
     }
   };
-  const children = Array.from({ length: jobs }, () => fork(must(process.argv[1]), [workerFlag]));
   await Promise.all(children.map(work));
-  for (const child of children) child.disconnect();
-  const outcomes = drawn.filter((one) => one !== null);
-  const byKind: Record<string, { seeded: number; found: number }> = {};
-  for (const { kind, found } of outcomes) {
-    const row = (byKind[kind] ??= { seeded: 0, found: 0 });
-    row.seeded++;
-    if (found !== null) row.found++;
-  }
-  const found = outcomes.filter((outcome) => outcome.found !== null).length;
-  return { seed, seeded: outcomes.length, found, byKind, leftOut, outcomes };
+  return drawn.filter((one) => one !== null);
 }
 
 /** How a process is started that tries faults for another. */
@@ -178,6 +235,7 @@ function tryFault(place: Place): Outcome | null {
   return {
     module: place.module,
     place: `${relative(place.dir, place.path)}:${place.fault.line}`,
+    family: familyOf(place.fault.kind),
     kind: place.fault.kind,
     function: place.fault.function,
     fragments: roots.length,

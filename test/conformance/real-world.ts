@@ -5,9 +5,9 @@
 //
 // Without --seed-faults each module is checked by the command line in a process of its own, tests included: time, peak
 // memory, fragments by verdict, findings, and the reasons of `unknown`, counted. With it, places are drawn at random from
-// the non-test code of all modules, one fault is put into each, and the fragments that contain the place are checked
-// before and after, by as many processes at once as there are processors, or `--jobs`; `--only` takes those whose kind,
-// module and place fit. The last line of standard output is JSON with all figures.
+// the non-test code of all modules, equally many for each family of faults, one fault is put into each, and the fragments
+// that contain the place are checked before and after, by as many processes at once as there are processors, or `--jobs`;
+// `--only` takes those whose family, kind, module and place fit (`^Conds`). The last line of standard output is JSON with all figures.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -29,20 +29,43 @@ func (b *box) all(d chan int) {
 	}
 	close(b.c)
 }
+
+func (b *box) wait(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for b.empty {
+		b.cond.Wait()
+	}
+	select {
+	case <-b.c:
+	case <-ctx.Done():
+	default:
+	}
+	b.cond.Broadcast()
+}
 `;
 
 describe('faults', () => {
   test('are found at statements of their own', () => {
     expect(faultsIn(text).map(({ kind, line }) => `${line} ${kind}`)).toEqual([
+      '14 double-add',
       '14 add-after-go',
       '12 double-lock',
       '13 drop-unlock',
       '18 drop-send',
       '19 drop-receive',
       '16 drop-done',
+      '16 double-done',
       '17 unbuffer',
       '25 drop-close',
       '25 double-close',
+      '30 drop-cancel',
+      '31 wait-once',
+      '32 wait-unlocked',
+      '36 drop-stop-case',
+      '37 drop-default',
+      '39 drop-signal',
+      '39 signal-one',
     ]);
   });
 
