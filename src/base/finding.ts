@@ -58,6 +58,9 @@ export type RelatedReason =
   | { readonly kind: 'left-here' }
   | { readonly kind: 'done-here' }
   | { readonly kind: 'closed-here' }
+  /** The operation at which a goroutine then waits. */
+  | { readonly kind: 'waits-here' }
+  | { readonly kind: 'skipped-here' }
   /** What a call leads to. */
   | { readonly kind: 'leads-to'; readonly headline: Headline }
   | { readonly kind: 'same-cause'; readonly headline: Headline };
@@ -107,11 +110,21 @@ export type PassName =
   | 'certain'
   | 'ways'
   | 'merge'
+  | 'cause'
   | 'ignore'
   | 'confirm';
 
+/** Where what a goroutine suffers from comes from, and how a finding reads there. */
+export interface Cause {
+  readonly span: Span;
+  readonly message: Headline;
+  readonly related: readonly RelatedPlace[];
+}
+
 /** What a pass did to a finding. */
 export type FindingChange =
+  /** Told where it comes from. */
+  | { readonly kind: 'moved' }
   | { readonly kind: 'found'; readonly severity: Severity }
   | { readonly kind: 'severity'; readonly from: Severity; readonly to: Severity }
   | { readonly kind: 'notes' }
@@ -134,6 +147,10 @@ export interface Finding extends Diagnostic<Headline, RelatedReason, Note> {
   readonly choices: readonly FreeChoice[];
   readonly confirmed: boolean;
   readonly trace: Trace;
+  /** Where it is told in the end, as long as it is told where it shows. */
+  readonly cause?: Cause;
+  /** Of what is told at its cause: where it shows. */
+  readonly shows?: Span;
   /** Of a finding that is silenced: by what, and why. */
   readonly silencedBy?: { readonly kind: 'directive' | 'baseline' | 'configuration'; readonly reason: string };
   /** What made it what it is, in order. Left out where a single engine did. */

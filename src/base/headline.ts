@@ -5,6 +5,31 @@ import { type Goroutine, mapGoroutine, mapObject, type Operation, type SharedObj
 import type { Span } from './source.ts';
 import { type Blocked, goroutineOf, objectOf, type Trace } from './trace.ts';
 
+/** What one goroutine does so that another one can go on. */
+export type Completion = 'send' | 'receive' | 'close' | 'done' | 'unlock' | 'signal';
+
+/** What can be at fault at a place. */
+export type CauseKind =
+  /** A return, or a condition, leaves undone what another goroutine waits for. */
+  | 'return-skips'
+  | 'condition-skips'
+  /** Nothing closes a channel once all values are sent. */
+  | 'not-closed'
+  /** A context that nothing cancels. */
+  | 'not-cancelled'
+  /** A Signal wakes one of several that wait. */
+  | 'one-woken'
+  /** A select with a default does not wait for who would receive. */
+  | 'given-up'
+  /** A channel has no room for values that are not received after all. */
+  | 'no-room'
+  /** Two goroutines get past the same check, and then do what only one may. */
+  | 'racy-check'
+  /** A channel is closed while others still send on it. */
+  | 'closed-early'
+  /** A mutex is unlocked although a deferred call unlocks it as well. */
+  | 'unlocked-before';
+
 /** Ways in which goroutines can stay blocked. */
 export type BlockedRule =
   | 'global-deadlock'
@@ -56,6 +81,17 @@ export type Headline<P = Span> =
       /** Null where the step at fault is not one with others. */
       readonly goroutine: Goroutine<P> | null;
       readonly object: SharedObject<P> | null;
+    }
+  /** What goes wrong elsewhere because of this place: `symptom` says what. */
+  | {
+      readonly kind: 'cause';
+      readonly cause: CauseKind;
+      readonly object: SharedObject<P>;
+      /** Of what is skipped: what that is. */
+      readonly what: Completion;
+      /** Go code to write instead; '' where there is none to propose. */
+      readonly code: string;
+      readonly symptom: Headline<P>;
     }
   | { readonly kind: 'unreceived'; readonly object: SharedObject<P> }
   | { readonly kind: 'formula'; readonly name: string }
@@ -129,6 +165,12 @@ export function mapHeadline<P, Q>(headline: Headline<P>, place: (at: P) => Q): H
       };
     case 'unreceived':
       return { ...headline, object: mapObject(headline.object, place) };
+    case 'cause':
+      return {
+        ...headline,
+        object: mapObject(headline.object, place),
+        symptom: mapHeadline(headline.symptom, place),
+      };
     case 'race':
       return { ...headline, other: headline.other === null ? null : place(headline.other) };
     case 'formula':

@@ -92,7 +92,7 @@ export const findingRules: readonly FindingRule[] = [
     'double-lock',
     'A goroutine can lock a mutex that it already holds, and block forever.',
     'Locks of package sync are not reentrant. Taking a read lock twice blocks too if a writer asks for the lock in between. ' +
-      'A function that returns with a lock held is reported under this rule as well: its next caller blocks.',
+      'A function that returns with a lock held is reported as missing-unlock.',
     `type Counter struct {
 	mu sync.Mutex
 	n  int
@@ -111,6 +111,37 @@ func (c *Counter) Next() int {
 	return c.n
 }`,
     '',
+    { blocked: 1, ownLock: true, detailsLeak: true },
+  ),
+  rule(
+    'missing-unlock',
+    'A function can return with a mutex locked, and its next caller blocks forever.',
+    'It is reported at the return that skips the Unlock, or where the mutex is locked if nothing unlocks it. A defer right after Lock unlocks on every return, and after a panic.',
+    `type Cache struct {
+	mu     sync.Mutex
+	values map[string]int
+}
+
+func (c *Cache) Get(key string) (int, bool) {
+	c.mu.Lock()
+	n, ok := c.values[key]
+	if !ok {
+		return 0, false
+	}
+	c.mu.Unlock()
+	return n, true
+}`,
+    `type Cache struct {
+	mu     sync.Mutex
+	values map[string]int
+}
+
+func (c *Cache) Get(key string) (int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	n, ok := c.values[key]
+	return n, ok
+}`,
     { blocked: 1, ownLock: true, detailsLeak: true },
   ),
   rule(

@@ -1,11 +1,23 @@
 // Violations of a model as findings: places in files, and names that the source has.
 
-import { type ChoiceReason, type Finding, type FreeChoice, finding, type RelatedPlace } from '../base/finding.ts';
+import {
+  type Cause,
+  type ChoiceReason,
+  type Finding,
+  type FreeChoice,
+  finding,
+  type RelatedPlace,
+} from '../base/finding.ts';
+import { blockedHeadline, type Headline } from '../base/headline.ts';
+import { mapObject } from '../base/operation.ts';
 import type { SourceSet, Span } from '../base/source.ts';
+import { objectOf, type Trace } from '../base/trace.ts';
 import type { CommProgram, Site } from '../comm/comm.ts';
 import type { FlowProgram, RootFunction } from '../flow/index.ts';
 import { allProperties, type Choice, type ModelFinding } from '../model/index.ts';
 import { conditionIn } from './asked.ts';
+import { causeOf, type Known, type ModelCause, type Room } from './cause.ts';
+import type { Completers } from './completers.ts';
 import { isOnceDo } from './goroutine-names.ts';
 import { shownRun } from './shown-run.ts';
 
@@ -99,8 +111,65 @@ function callsTo(places: Places, { site, trace }: ModelFinding): readonly Relate
   return calls.slice(0, maxCalls).map((call) => ({ span: places.span(call), message: { kind: 'called-here' } }));
 }
 
+function knownIn(places: Places, program: CommProgram): Known {
+  return {
+    isModel: (site) => places.isModel(site),
+    isNextCaller: (blocked) => places.isNextCaller(blocked),
+    isTest: ({ proc, span }) => {
+      const role = program.procs[proc]?.role;
+      const id = role?.kind === 'function' ? role.id : '';
+      if (/\.(?:Test|Benchmark|Example|Fuzz)\w*(?:\$.*)?$/.test(id)) return 2;
+      return program.files[span.file]?.endsWith('_test.go') === true ? 1 : 0;
+    },
+  };
+}
+
+/** How a finding reads where it comes from. */
+function shownCause(places: Places, cause: ModelCause, trace: Trace, headline: Headline, found: ModelFinding): Cause {
+  const span = places.span(cause.site);
+  const waits: RelatedPlace = { span: places.span(found.site), message: { kind: 'waits-here' } };
+  if (cause.kind === 'wait') {
+    const at = trace.blocked.find(({ goroutine }) => goroutine === cause.blocked.goroutine);
+    const moved = headline.kind === 'blocked' && at !== undefined && at.span.pos === span.pos;
+    const message = moved ? blockedHeadline(headline.rule, trace, at) : headline;
+    return { span, message, related: headline.kind === 'returns-locked' ? [] : [waits] };
+  }
+  const { skip, room } = cause;
+  const message: Headline = {
+    kind: 'cause',
+    cause: cause.kind,
+    object: objectOf(trace, cause.object.id) ?? mapObject(cause.object, (site) => places.span(site)),
+    what: skip?.by ?? 'send',
+    code: room === null ? '' : withRoom(places.sourceAt(span), room, places),
+    symptom: headline,
+  };
+  const isLeft = headline.kind === 'returns-locked';
+  const skipped: readonly RelatedPlace[] =
+    skip?.returns === true && !places.isModel(skip.skipped)
+      ? [{ span: places.span(skip.skipped), message: { kind: 'skipped-here' } }]
+      : [];
+  return { span, message: isLeft ? headline : message, related: [...(isLeft ? [] : [waits]), ...skipped] };
+}
+
+/** `make(chan int)` with room for all values; '' where it is written in another way. */
+function withRoom(made: string, room: Room, places: Places): string {
+  const type = /^make\((chan [^,]*?)(?:,.*)?\)$/.exec(made)?.[1];
+  const all =
+    room.kind === 'number'
+      ? `${room.count}`
+      : /^for .*range ([\w.]+) \{/.exec(places.sourceAt(places.span(room.site)))?.[1];
+  if (type === undefined || all === undefined) return '';
+  return `make(${type}, ${room.kind === 'number' || /^\d+$/.test(all) ? all : `len(${all})`})`;
+}
+
 /** As the model tells it; gradings.ts says what it is worth. */
-export function findingOf(places: Places, program: CommProgram, root: RootFunction, found: ModelFinding): Finding {
+export function findingOf(
+  places: Places,
+  program: CommProgram,
+  root: RootFunction,
+  found: ModelFinding,
+  completers: () => Completers,
+): Finding {
   const choices: FreeChoice[] = [];
   for (const choice of found.choices) {
     // What is outside has no place of its own.
@@ -111,8 +180,11 @@ export function findingOf(places: Places, program: CommProgram, root: RootFuncti
       choices.push({ span, reason });
   }
   const { trace, headline } = shownRun(places, found, program);
-  const rule = (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula';
+  const known = (allProperties as readonly string[]).includes(found.rule) ? found.rule : 'formula';
+  const rule = headline.kind === 'returns-locked' ? 'missing-unlock' : known;
+  const cause = causeOf(found, completers, knownIn(places, program));
   return finding(rule, places.span(found.site), headline, root.fn.name, {
+    ...(cause === null ? {} : { cause: shownCause(places, cause, trace, headline, found) }),
     severity: found.severity,
     valuation: found.valuation,
     choices,

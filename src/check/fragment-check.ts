@@ -19,6 +19,7 @@ import {
 } from '../comm/index.ts';
 import { callGraphOf, type FlowProgram, type Horizon, type RootFunction } from '../flow/index.ts';
 import { checkProgram, type ModelFinding, type ModelResult } from '../model/index.ts';
+import { Completers } from './completers.ts';
 import type { EarlierResult, EarlierResults } from './earlier.ts';
 import { classesOf } from './finding-rules.ts';
 import { findingOf, isOnPurpose, Places } from './findings.ts';
@@ -381,10 +382,12 @@ function reportsOf(
     textOf: (site: Site): string => places.text(site),
     isModel: (site: Site): boolean => places.isModel(site),
   };
+  let completers: Completers | null = null;
+  const ofProgram = (): Completers => (completers ??= new Completers(program));
   return (result) =>
     result.findings.flatMap((found): readonly Reported[] => {
       if (!counts(found, program)) return [];
-      const make = (): Finding => findingOf(places, program, root, found);
+      const make = (): Finding => findingOf(places, program, root, found, ofProgram);
       const finding = graded(gradings, { ...judged, found, result }, make);
       if (finding === null) return [];
       const isCertain = finding.severity !== 'note' || (isOnPurpose(found) && !isUntracked(finding));

@@ -14,6 +14,7 @@ function changesOf(old: Finding | null, now: Finding): readonly FindingChange[] 
   if (now.confirmed && !old.confirmed) return [{ kind: 'confirmed' }];
   const merged = now.related.length - old.related.length;
   return [
+    ...(old.span.pos === now.span.pos ? [] : [{ kind: 'moved' } as const]),
     ...(old.severity === now.severity ? [] : [{ kind: 'severity', from: old.severity, to: now.severity } as const]),
     ...(JSON.stringify(old.notes) === JSON.stringify(now.notes) ? [] : [{ kind: 'notes' } as const]),
     ...(merged > 0 ? [{ kind: 'merged', places: merged } as const] : []),

@@ -19,6 +19,7 @@ import { type Checked, messageOf } from './fragment-check.ts';
 import { noted } from './history.ts';
 import { applyIgnores } from './ignore.ts';
 import { forAllValues, type ParametricOptions } from './prove-fragments.ts';
+import { atCause, atCauses } from './told-at.ts';
 import { wayFindings } from './way-findings.ts';
 
 /** What goes through the passes. */
@@ -116,8 +117,14 @@ export const passes: readonly Pass[] = [
     run: (passing) => ({ ...passing, findings: mergedFindings(passing) }),
   },
   {
+    name: 'cause',
+    because:
+      'after merge, which goes by what goroutines wait at; before ignore: a directive stands at the place that is reported',
+    run: (passing) => ({ ...passing, findings: atCauses(passing.findings) }),
+  },
+  {
     name: 'ignore',
-    because: 'after merge: a directive silences what would be reported, and is unused if that is nothing',
+    because: 'after cause: a directive silences what would be reported, and is unused if that is nothing',
     run: (passing, { packages, sources, rules, groups }) => {
       const kept = applyIgnores(packages, passing.findings, sources, rules, groups);
       return {
@@ -187,6 +194,9 @@ function keyOf({ rule, span, function: root }: Finding): string {
 
 function withHistory(pass: PassName, before: Passing, after: Passing): Passing {
   const old = new Map([...allFindings(before), ...before.findings].map((finding) => [keyOf(finding), finding]));
+  // What is told at its cause is known by where it showed.
+  for (const { span, message, finding } of before.findings.map((one) => ({ ...atCause(one), finding: one })))
+    if (pass === 'cause') old.set(keyOf({ ...finding, span, message }), finding);
   const later = (finding: Finding): Finding => noted(pass, old.get(keyOf(finding)) ?? null, finding);
   return {
     ...after,

@@ -58,7 +58,7 @@ function findingOf(flow: FlowProgram, fault: WayFault): Finding {
   const text = sourceText(flow, span);
   switch (fault.kind) {
     case 'kept':
-      return way(fn, 'double-lock', 'keeps-lock', span, text, locked(flow, fault.taken), [
+      return way(fn, 'missing-unlock', 'keeps-lock', span, text, locked(flow, fault.taken), [
         { span: fault.taken, message: { kind: 'locked-here' } },
       ]);
     case 'again': {

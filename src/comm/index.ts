@@ -33,5 +33,15 @@ export {
   printStatement,
 } from './text/print.ts';
 export { joined, textAtom, textOf } from './texts.ts';
-export { blocksOf, exprsOf, holdsRecover, someExpr, visitExpr, visitProgram, visitStmts, withBlocks } from './walk.ts';
+export {
+  blocksOf,
+  exprsOf,
+  holdsRecover,
+  someExpr,
+  targetsOf,
+  visitExpr,
+  visitProgram,
+  visitStmts,
+  withBlocks,
+} from './walk.ts';
 export { type Defect, wellFormed } from './wellformed.ts';

@@ -176,8 +176,9 @@ function directionsOf(finding: Finding, sources: SourceSet): readonly Direction[
 
 /** Whether a real run went wrong at the same operation, in the same way. */
 export function isSame(found: Found, finding: Finding, sources: SourceSet): boolean {
-  const at = sources.position(finding.span.pos);
-  const to = sources.position(Math.max(finding.span.pos, finding.span.end - 1));
+  const { pos, end } = finding.shows ?? finding.span;
+  const at = sources.position(pos);
+  const to = sources.position(Math.max(pos, end - 1));
   if (at === null) return false;
   const isThere = (file: string, line: number): boolean =>
     file === at.file && line >= at.line && line <= Math.max(at.line, to?.line ?? at.line);

@@ -2,7 +2,7 @@
 
 import { must } from '../base/assert.ts';
 import { gapReason, why } from '../base/reasons.ts';
-import type { Callee, Site } from '../comm/comm.ts';
+import type { Callee, CallStmt, Site } from '../comm/comm.ts';
 import { holdsRecover } from '../comm/index.ts';
 import type { Instr, PlainStmt } from './code.ts';
 import {
@@ -354,11 +354,19 @@ function callSite(m: Machine, { frames }: Config): Site | null {
 
 /** Where a frame calls the one above it; null where that is not known: calls at the very end leave no trace, deferred ones have no place. */
 function callBetween(m: Machine, caller: Frame, above: Frame): Site | null {
+  const call = callStmt(m, caller);
+  return call === null || (call.callee.kind === 'proc' && call.callee.proc !== above.proc) ? null : call.site;
+}
+
+/** The call that a frame waits for: of a function that may have left its place to one that it calls at its very end. */
+function callUnderWay(m: Machine, caller: Frame): Site | null {
+  return callStmt(m, caller)?.site ?? null;
+}
+
+function callStmt(m: Machine, caller: Frame): CallStmt | null {
   if (caller.mode !== running) return null;
   const call = must(m.code.procs[caller.proc]).code[caller.pc - 1];
-  if (call?.kind !== 'plain' || call.stmt.kind !== 'call') return null;
-  const { callee, site } = call.stmt;
-  return callee.kind === 'proc' && callee.proc !== above.proc ? null : site;
+  return call?.kind === 'plain' && call.stmt.kind === 'call' ? call.stmt : null;
 }
 
 /** The calls that led a goroutine to where it stands, innermost first, as far as they are known. */
@@ -366,7 +374,7 @@ export function callsOf(m: Machine, { frames }: Config): readonly Site[] {
   const calls: Site[] = [];
   for (let i = frames.length - 1; i > 0; i--) {
     const caller = must(frames[i - 1]);
-    const call = caller.proc === m.code.program.entry ? null : callBetween(m, caller, must(frames[i]));
+    const call = caller.proc === m.code.program.entry ? null : callUnderWay(m, caller);
     if (call === null) break;
     calls.push(call);
   }

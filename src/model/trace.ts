@@ -12,7 +12,7 @@ import { operationOf, slotOf } from './operations.ts';
 import { type Action, loadState, type Search } from './search.ts';
 import { expand } from './step.ts';
 import { vectorOf } from './table.ts';
-import { siteOfConfig } from './thread.ts';
+import { callsOf, siteOfConfig } from './thread.ts';
 
 /** One synchronization step of one goroutine. A rendezvous is two of them, the second with `joint`. */
 export interface ModelStep extends TraceStep<Site> {
@@ -21,6 +21,8 @@ export interface ModelStep extends TraceStep<Site> {
   readonly joint: boolean;
   /** The procedure in which it happens; -1 for the clock. */
   readonly proc: number;
+  /** Where a lock, or a place in a buffer, is taken: the calls that led there, innermost first, as far as they are known. */
+  readonly calls: readonly Site[];
 }
 
 /** A goroutine that never moves again. */
@@ -147,6 +149,7 @@ function localStep(t: Teller, { kind, site, by }: LocalEvent, who: number, start
     choices: [],
     joint: by >= 0,
     proc: t.cast.entryOf(who),
+    calls: [],
   };
 }
 
@@ -219,6 +222,7 @@ function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Arr
       choices: action.moverResult?.choices ?? [],
       joint: false,
       proc: procOf(comps.list[config] as Config),
+      calls: takes(comps.op[config] as number) ? callsOf(t.search.machine, comps.list[config] as Config) : [],
     });
     if (joint) {
       const other = before[action.partner] as number;
@@ -231,6 +235,7 @@ function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Arr
         choices: action.partnerResult?.choices ?? [],
         joint: true,
         proc: procOf(comps.list[other] as Config),
+        calls: [],
       });
     }
   }
@@ -254,7 +259,14 @@ function tellClock(t: Teller, before: Int32Array, timer: number, after: Int32Arr
     choices: [],
     joint: false,
     proc: -1,
+    calls: [],
   });
+}
+
+function takes(op: number): boolean {
+  return (
+    op === Op.send || op === Op.lock || op === Op.rlock || op === Op.lockWait || op === Op.trylock || op === Op.tryrlock
+  );
 }
 
 /** The procedure that a goroutine is in; -1 behind its end. */

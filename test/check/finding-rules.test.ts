@@ -25,12 +25,13 @@ test('rules about blocked goroutines are ordered by how much they say', () => {
   expect(blocked.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))).toEqual([
     'nil-channel',
     'double-lock',
+    'missing-unlock',
     'lock-order',
     'global-deadlock',
     'goroutine-leak',
   ]);
-  expect(inClass('ownLock')).toEqual(['double-lock', 'unlock-unlocked']);
-  expect(inClass('detailsLeak')).toEqual(['double-lock', 'lock-order']);
+  expect(inClass('ownLock')).toEqual(['double-lock', 'missing-unlock', 'unlock-unlocked']);
+  expect(inClass('detailsLeak')).toEqual(['double-lock', 'lock-order', 'missing-unlock']);
 });
 
 /** Lists in code that name two rules or more. */

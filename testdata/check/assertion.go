@@ -23,7 +23,7 @@ type link struct {
 
 func (l *link) Expire() {
 	p := l.w.(*pipe)
-	p.mu.Lock() // want double-lock "locked"
+	p.mu.Lock() // want missing-unlock "locked"
 	p.late = true
 }
 
@@ -72,6 +72,6 @@ func (s *shelf[K, V]) Get(k K) (V, bool) {
 }
 
 func (s *shelf[K, V]) Put(k K, v V) {
-	s.mu.Lock() // want double-lock "locked"
+	s.mu.Lock() // want missing-unlock "locked"
 	s.items[k] = v
 }

@@ -37,7 +37,7 @@ func (c *client) Bad(data []byte) error {
 	if err := json.Unmarshal(data, &r); err != nil {
 		return err
 	}
-	c.mu.Lock() // want double-lock "locked"
+	c.mu.Lock() // want missing-unlock "locked"
 	if r.Problem != nil {
 		return errors.New("failed")
 	}

@@ -19,7 +19,7 @@ func (s *store) AcquireLiteral() func() {
 }
 
 func (s *store) Forget() func() {
-	s.mu.Lock() // want double-lock "s.mu"
+	s.mu.Lock() // want missing-unlock "s.mu"
 	return func() { s.n++ }
 }
 

@@ -45,7 +45,7 @@ type Ring struct {
 
 // Several conditions on one state, of which none is answered in two ways.
 func (r *Ring) Next() bool {
-	r.mu.Lock() // want double-lock "locked"
+	r.mu.Lock() // want missing-unlock "locked"
 	for r.count == 0 && !r.ending && !r.broken {
 		r.cond.Wait()
 	}

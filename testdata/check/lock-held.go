@@ -18,7 +18,7 @@ func (t *Table) Set(name string, n int) {
 }
 
 func (t *Table) Take(name string) (int, error) {
-	t.mu.Lock() // want double-lock "locked"
+	t.mu.Lock() // want missing-unlock "locked"
 	n, ok := t.rows[name]
 	if !ok {
 		return 0, errors.New("no such row")
@@ -32,7 +32,7 @@ var registry sync.RWMutex
 var names []string
 
 func Names() []string {
-	registry.RLock() // want double-lock "locked"
+	registry.RLock() // want missing-unlock "locked"
 	return names
 }
 

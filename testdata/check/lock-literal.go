@@ -24,7 +24,7 @@ type Inbox struct {
 // The handler is called by the bus, which is not in sight.
 func (in *Inbox) Listen(bus Bus) error {
 	return bus.Subscribe("inbox", func(m *Message) {
-		in.mu.Lock() // want double-lock "locked"
+		in.mu.Lock() // want missing-unlock "locked"
 		if m.Status != 0 {
 			return
 		}

@@ -34,7 +34,7 @@ func (p *pool) Create() error {
 
 	p.cond.L.Lock()
 	if p.closed {
-		return errClosed // want warning double-lock "Create can return here with p.cond.L locked"
+		return errClosed // want warning missing-unlock "Create can return here with p.cond.L locked"
 	}
 	p.n++
 	p.cond.L.Unlock()
@@ -61,7 +61,7 @@ type conn struct {
 func (c *conn) Read() ([]byte, error) {
 	c.mu.Lock()
 	if c.state != 2 {
-		return nil, errClosed // want warning double-lock "Read can return here with c.mu locked"
+		return nil, errClosed // want warning missing-unlock "Read can return here with c.mu locked"
 	}
 	c.mu.Unlock()
 	return <-c.data, nil
@@ -91,7 +91,7 @@ type shards struct {
 func (s *shards) Get(i int) int {
 	s.locks[i].RLock()
 	if s.list[i] == nil {
-		return 0 // want warning double-lock "Get can return here with s.locks\[i\] locked"
+		return 0 // want warning missing-unlock "Get can return here with s.locks\[i\] locked"
 	}
 	n := s.list[i].state
 	s.locks[i].RUnlock()
@@ -101,7 +101,7 @@ func (s *shards) Get(i int) int {
 func (s *shards) Named(name string) bool {
 	s.named[name].Lock()
 	if len(s.list) == 0 {
-		return false // want warning double-lock "Named can return here"
+		return false // want warning missing-unlock "Named can return here"
 	}
 	s.named[name].Unlock()
 	return true
@@ -137,7 +137,7 @@ func (c *conn) Loop(msgs []int) int {
 		n += m
 		c.mu.Unlock()
 	}
-	return n // want warning double-lock "Loop can return here with c.mu locked"
+	return n // want warning missing-unlock "Loop can return here with c.mu locked"
 }
 
 // ---- what is right ----

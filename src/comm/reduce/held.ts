@@ -39,7 +39,7 @@ function firstTaken(program: CommProgram, pts: PointsTo, asked: Extract<Stmt, { 
     const proc = program.procs[index] as Proc;
     if (proc.role.kind === 'held') continue;
     visitStmts(proc.body, (stmt) => {
-      if (found !== null || stmt.kind !== 'lock' || (stmt.op !== 'lock' && stmt.op !== 'rlock')) return;
+      if (found !== null || stmt.kind !== 'lock' || stmt.op === 'unlock' || stmt.op === 'runlock') return;
       for (const object of pts.of(index, stmt.lock)) if (objects.has(object)) found = stmt;
     });
     if (found !== null) break;

@@ -1,7 +1,7 @@
 // The first line of a finding: what happens, to which goroutine, at what.
 
 import { assertNever } from '../../base/assert.ts';
-import type { Headline } from '../../base/headline.ts';
+import type { Completion, Headline } from '../../base/headline.ts';
 import { blockedAt, goroutineName, objectName, type PlaceText } from './names.ts';
 
 export function headlineText<P>(headline: Headline<P>, place: PlaceText<P>): string {
@@ -12,6 +12,8 @@ export function headlineText<P>(headline: Headline<P>, place: PlaceText<P>): str
       return `${goroutineName(headline.goroutine, place)} can return with ${objectName(headline.object)} locked`;
     case 'fault':
       return faultText(headline, place);
+    case 'cause':
+      return `${causeText(headline)}: ${headlineText(headline.symptom, place)}`;
     case 'unreceived':
       return `a value in the buffer of ${objectName(headline.object)} is never received`;
     case 'formula':
@@ -42,6 +44,50 @@ export function headlineText<P>(headline: Headline<P>, place: PlaceText<P>): str
     }
     default:
       return assertNever(headline, 'headline');
+  }
+}
+
+function causeText<P>({ cause, object, what, code }: Extract<Headline<P>, { kind: 'cause' }>): string {
+  const name = objectName(object);
+  switch (cause) {
+    case 'return-skips':
+      return `this return can skip ${undone(what, name)}`;
+    case 'condition-skips':
+      return `this condition can skip ${undone(what, name)}`;
+    case 'not-closed':
+      return `nothing closes ${name} after the last value is sent`;
+    case 'one-woken':
+      return `Signal wakes only one of the goroutines that wait for ${name}; Broadcast wakes all`;
+    case 'given-up':
+      return `this select takes its default if nothing receives from ${name} yet, and the value is lost`;
+    case 'no-room':
+      return `${name} needs a buffer with room for every send${code === '' ? '' : `, ${code}`}`;
+    case 'not-cancelled':
+      return 'nothing cancels this context';
+    case 'racy-check':
+      return 'two goroutines can both get past this check';
+    case 'closed-early':
+      return `${name} is closed while other goroutines can still send on it`;
+    case 'unlocked-before':
+      return `a deferred call unlocks ${name} as well`;
+  }
+}
+
+/** What is left undone, as a call or in words. */
+function undone(what: Completion, name: string): string {
+  switch (what) {
+    case 'send':
+      return `the send on ${name}`;
+    case 'receive':
+      return `the receive from ${name}`;
+    case 'close':
+      return `close(${name})`;
+    case 'done':
+      return `${name}.Done()`;
+    case 'unlock':
+      return `the unlock of ${name}`;
+    case 'signal':
+      return `the wake-up of ${name}`;
   }
 }
 

@@ -18,6 +18,7 @@ const passes: Readonly<Record<PassName, string>> = {
   certain: 'the analysis of what happens in every run',
   ways: 'the analysis of ways through single functions',
   merge: 'the search for findings with the same cause',
+  cause: 'the search for what a wait comes from',
   ignore: 'a gordian:ignore comment',
   confirm: 'runs of the program',
 };
@@ -28,6 +29,8 @@ function changeText(change: FindingChange): string {
       return `found as ${change.severity === 'error' ? 'an' : 'a'} ${change.severity}`;
     case 'severity':
       return `changed from ${change.from} to ${change.to}`;
+    case 'moved':
+      return 'moved to its cause';
     case 'notes':
       return 'given other notes';
     case 'merged':

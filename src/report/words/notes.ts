@@ -102,6 +102,10 @@ export function relatedText(reason: RelatedReason, place: PlaceText<Span>): stri
       return 'Done is called here on another way';
     case 'closed-here':
       return 'also closed here';
+    case 'waits-here':
+      return 'the goroutine waits here';
+    case 'skipped-here':
+      return 'this is skipped';
     case 'leads-to':
       return headlineText(reason.headline, place);
     case 'same-cause':

@@ -14,7 +14,7 @@ type client struct{ current atomic.Pointer[conn] }
 func (c *client) reconnect() *conn {
 	fresh := &conn{closed: make(chan struct{})}
 	if old := c.current.Load(); old != nil {
-		close(old.closed) // want double-close "a second time"
+		close(old.closed) // want double-close "can close closed a second time, which panics"
 	}
 	c.current.Store(fresh)
 	return fresh

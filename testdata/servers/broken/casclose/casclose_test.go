@@ -12,11 +12,11 @@ type stopper struct {
 }
 
 func (s *stopper) stop() {
-	if s.stopped.Load() == 1 {
+	if s.stopped.Load() == 1 { // want double-close "two goroutines can both get past this check"
 		return
 	}
 	s.stopped.Store(1)
-	close(s.quit) // want double-close "a second time"
+	close(s.quit)
 	for _, f := range s.onStop {
 		f()
 	}

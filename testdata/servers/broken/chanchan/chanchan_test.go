@@ -16,7 +16,7 @@ func (s *server) serve() {
 		select {
 		case reply := <-s.requests:
 			s.value++
-			reply <- s.value // want goroutine-leak "at send reply"
+			reply <- s.value // want goroutine-leak "..server..serve can block forever sending on reply"
 		case <-s.stop:
 			return
 		}

@@ -27,7 +27,7 @@ func (x *indexer) loop(done chan<- struct{}) {
 func (x *indexer) add(name string) {
 	x.mu.Lock()
 	x.pending = append(x.pending, name)
-	x.wake <- true // want global-deadlock "at send wake"
+	x.wake <- true // want global-deadlock "TestIndexer sending on wake"
 	x.mu.Unlock()
 }
 

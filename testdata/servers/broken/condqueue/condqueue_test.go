@@ -43,7 +43,7 @@ func (q *queue) close() {
 	q.mu.Lock()
 	q.closed = true
 	q.mu.Unlock()
-	q.cond.Signal()
+	q.cond.Signal() // want global-deadlock "Signal wakes only one of the goroutines that wait for q.cond"
 }
 
 func TestQueue(t *testing.T) {
@@ -62,5 +62,5 @@ func TestQueue(t *testing.T) {
 	}
 	q.put(1)
 	q.close()
-	wg.Wait() // want global-deadlock "at Wait wg"
+	wg.Wait()
 }

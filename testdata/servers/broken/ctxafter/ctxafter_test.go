@@ -14,7 +14,7 @@ func (c *conn) read(ctx context.Context) error {
 	stop := context.AfterFunc(ctx, func() { close(c.closed) })
 	c.reads++
 	stop()
-	<-c.closed // want global-deadlock "at receive closed"
+	<-c.closed // want global-deadlock "TestRead receiving from closed"
 	return ctx.Err()
 }
 

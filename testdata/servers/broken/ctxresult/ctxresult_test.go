@@ -16,10 +16,10 @@ type client struct {
 }
 
 func (c *client) do(ctx context.Context) (int, error) {
-	ch := make(chan result)
+	ch := make(chan result) // want goroutine-leak "ch needs a buffer with room for every send, make.chan result"
 	go func() {
 		v, err := c.call(ctx)
-		ch <- result{v, err} // want goroutine-leak "at send ch"
+		ch <- result{v, err}
 	}()
 	select {
 	case r := <-ch:

@@ -29,7 +29,7 @@ func (f *flight[K, V]) do(key K, fn func() (V, error)) (V, error) {
 	f.mu.Unlock()
 	c.val, c.err = fn()
 	if c.err != nil {
-		return c.val, c.err
+		return c.val, c.err // want global-deadlock "this return can skip close.done."
 	}
 	close(c.done)
 	f.mu.Lock()
@@ -48,5 +48,5 @@ func TestFlight(t *testing.T) {
 			f.do("k", func() (int, error) { return 0, errors.New("down") })
 		}()
 	}
-	wg.Wait() // want global-deadlock "at Wait wg"
+	wg.Wait()
 }

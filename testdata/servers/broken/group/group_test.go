@@ -28,7 +28,7 @@ func (g *group) spawn(f func() error) {
 }
 
 func (g *group) wait() error {
-	g.wg.Wait() // want global-deadlock "at Wait g.wg"
+	g.wg.Wait()
 	g.cancel()
 	return g.err
 }
@@ -40,7 +40,7 @@ func copyAll(parent context.Context, names []string) error {
 	g.spawn(func() error {
 		defer close(pages)
 		for _, n := range names {
-			pages <- n
+			pages <- n // want global-deadlock "sending on pages"
 		}
 		return ctx.Err()
 	})

@@ -31,7 +31,7 @@ func (g *group) Go(f func() error) {
 }
 
 func (g *group) Wait() error {
-	g.wg.Wait() // want global-deadlock "at Wait group.wg"
+	g.wg.Wait()
 	g.cancel(g.err)
 	return g.err
 }
@@ -42,7 +42,7 @@ func TestGroup(t *testing.T) {
 	g.Go(func() error {
 		defer close(paths)
 		for _, p := range []string{"a", "b", "c"} {
-			paths <- p
+			paths <- p // want global-deadlock "sending on paths"
 		}
 		return nil
 	})

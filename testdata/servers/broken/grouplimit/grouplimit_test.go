@@ -13,7 +13,7 @@ type group struct {
 }
 
 func (g *group) do(f func() error) {
-	g.sem <- struct{}{}
+	g.sem <- struct{}{} // want global-deadlock "sending on sem"
 	g.wg.Add(1)
 	go func() {
 		defer func() {
@@ -27,7 +27,7 @@ func (g *group) do(f func() error) {
 }
 
 func (g *group) wait() error {
-	g.wg.Wait() // want global-deadlock "at Wait g.wg"
+	g.wg.Wait()
 	return g.err
 }
 

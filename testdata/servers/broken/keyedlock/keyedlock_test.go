@@ -18,7 +18,7 @@ func (k *keyed) lock(key string) func() {
 		k.locks[key] = l
 	}
 	k.mu.Unlock()
-	l.Lock() // want lock-order "locking l"
+	l.Lock()
 	return l.Unlock
 }
 
@@ -29,7 +29,7 @@ type bank struct {
 
 func (b *bank) transfer(from, to string, n int) {
 	defer b.keys.lock(from)()
-	defer b.keys.lock(to)()
+	defer b.keys.lock(to)() // want lock-order "TestTransfer can block forever locking l #2"
 	b.balances[from] -= n
 	b.balances[to] += n
 }

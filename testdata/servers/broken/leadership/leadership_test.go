@@ -18,7 +18,7 @@ func (r *raft) runLeader() {
 		case f := <-r.applyCh:
 			f.errCh <- nil
 		case <-r.stepDown:
-			r.leaderCh <- false
+			r.leaderCh <- false // want global-deadlock "..raft..runLeader sending on leaderCh"
 			close(r.done)
 			return
 		}
@@ -59,7 +59,7 @@ func TestLeadership(t *testing.T) {
 		close(finished)
 	}()
 	close(r.stepDown)
-	<-r.done // want global-deadlock "at receive done"
+	<-r.done
 	close(s.stop)
 	<-finished
 }

@@ -19,11 +19,11 @@ func (t *table) open(id string) *session {
 }
 
 func (t *table) kick(id string) {
-	v, ok := t.sessions.Load(id)
+	v, ok := t.sessions.Load(id) // want double-close "two goroutines can both get past this check"
 	if !ok {
 		return
 	}
-	close(v.(*session).done) // want double-close "a second time"
+	close(v.(*session).done)
 	t.sessions.Delete(id)
 }
 

@@ -26,7 +26,7 @@ func open(parent context.Context) *object {
 	ctx, cancel := context.WithCancel(parent)
 	o := &object{reqCh: make(chan request), resCh: make(chan response), ctx: ctx, stop: cancel}
 	go func() {
-		defer close(o.reqCh)
+		defer close(o.reqCh) // want send-on-closed "reqCh is closed while other goroutines can still send on it"
 		defer close(o.resCh)
 		for {
 			select {
@@ -47,7 +47,7 @@ func open(parent context.Context) *object {
 func (o *object) read(n int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	select { // want send-on-closed "started at .* can send on reqCh after it is closed"
+	select {
 	case <-o.ctx.Done():
 		return 0, io.EOF
 	case o.reqCh <- request{n}:

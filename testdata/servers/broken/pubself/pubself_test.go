@@ -32,7 +32,7 @@ func (b *bus) loop() {
 			subs = append(subs, c.ch)
 		case pub:
 			for _, s := range subs {
-				s <- c.msg
+				s <- c.msg // want global-deadlock "..bus..loop sending on ch"
 			}
 		case shutdown:
 			for _, s := range subs {
@@ -66,6 +66,6 @@ func TestBus(t *testing.T) {
 	b.publish("block")
 	b.publish("block")
 	b.publish("block")
-	b.cmds <- cmd{op: shutdown} // want global-deadlock "at send cmds"
+	b.cmds <- cmd{op: shutdown}
 	<-done
 }

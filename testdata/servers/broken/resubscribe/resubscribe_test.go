@@ -78,7 +78,7 @@ func (s *resub) backoff() bool {
 
 func (s *resub) unsubscribe() {
 	s.once.Do(func() {
-		s.unsub <- struct{}{} // want global-deadlock "at send unsub"
+		s.unsub <- struct{}{} // want global-deadlock "TestResubscribe sending on unsub"
 		<-s.err
 	})
 }

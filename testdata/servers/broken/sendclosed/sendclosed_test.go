@@ -16,7 +16,7 @@ func (l *logger) log(s string) {
 	if l.closed.Load() {
 		return
 	}
-	l.lines <- s // want send-on-closed "after it is closed"
+	l.lines <- s // want send-on-closed "can send on lines after it is closed, which panics"
 }
 
 func (l *logger) close() {

@@ -40,7 +40,7 @@ func (t *topic[T]) publish(x T) {
 	}
 	t.mu.Unlock()
 	for _, c := range subs {
-		select { // want send-on-closed "started at .* can send on c after it is closed"
+		select { // want send-on-closed "can send on c after it is closed, which panics"
 		case c <- x:
 		default:
 		}

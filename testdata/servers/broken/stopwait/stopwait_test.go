@@ -71,7 +71,7 @@ func (s *scheduler) stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.cancel()
-	<-s.done // want global-deadlock "at receive done"
+	<-s.done // want global-deadlock "TestScheduler receiving from done"
 }
 
 func TestScheduler(t *testing.T) {

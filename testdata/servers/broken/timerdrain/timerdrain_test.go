@@ -19,7 +19,7 @@ func (w *idle) run() {
 			w.idles++
 		case <-w.active:
 			if !w.timer.Stop() {
-				<-w.timer.C
+				<-w.timer.C // want global-deadlock "..idle..run receiving from w.timer.C"
 			}
 			w.timer.Reset(time.Second)
 		case <-w.quit:
@@ -34,5 +34,5 @@ func TestIdle(t *testing.T) {
 	go w.run()
 	time.Sleep(2 * time.Second)
 	w.active <- struct{}{}
-	w.quit <- struct{}{} // want global-deadlock "at send quit"
+	w.quit <- struct{}{}
 }

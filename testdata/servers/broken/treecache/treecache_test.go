@@ -16,8 +16,8 @@ type treeCache struct {
 
 func (c *treeCache) loop(wg *sync.WaitGroup) {
 	defer wg.Done()
-	defer close(c.updates) // want double-close "a second time"
-	select {               // want send-on-closed "can send on updates after it is closed"
+	defer close(c.updates) // want double-close "..treeCache..loop can close updates a second time, which pan"
+	select { // want send-on-closed "..treeCache..loop can send on updates after it is closed, wh"
 	case c.updates <- event{c.prefix}:
 	case <-c.stop:
 	}

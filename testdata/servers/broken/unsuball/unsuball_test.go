@@ -20,7 +20,7 @@ func (f *feed) subscribe() *subscriber {
 	s := &subscriber{ch: make(chan int, 1)}
 	s.unsubscribe = func() {
 		s.once.Do(func() {
-			f.mu.Lock() // want double-lock "locking f.mu"
+			f.mu.Lock()
 			defer f.mu.Unlock()
 			for i, x := range f.subs {
 				if x == s {
@@ -41,7 +41,7 @@ func (f *feed) closeAll() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, s := range f.subs {
-		s.unsubscribe()
+		s.unsubscribe() // want double-lock "TestFeed can block forever locking f.mu, which it already ho"
 	}
 }
 

@@ -22,7 +22,7 @@ func (w *worker) run(wg *sync.WaitGroup) {
 	for j := range w.jobs {
 		if err := w.handle(j); err != nil {
 			w.errs <- err
-			return
+			return // want global-deadlock "this return can skip wg.Done.."
 		}
 	}
 	wg.Done()
@@ -39,5 +39,5 @@ func TestWorkers(t *testing.T) {
 		w.jobs <- j
 	}
 	close(w.jobs)
-	wg.Wait() // want global-deadlock "at Wait wg"
+	wg.Wait()
 }

@@ -23,7 +23,7 @@ func TestPool(t *testing.T) {
 	p.wg.Add(1)
 	go p.worker()
 	p.jobs <- func() { panic("bad job") }
-	p.jobs <- func() {} // want global-deadlock "at send jobs"
+	p.jobs <- func() {} // want global-deadlock "TestPool sending on jobs"
 	close(p.jobs)
 	p.wg.Wait()
 }

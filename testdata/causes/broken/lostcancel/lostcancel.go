@@ -1,0 +1,18 @@
+package lostcancel
+
+import "context"
+
+func Watch(events chan int, handle func(int)) {
+	ctx, _ := context.WithCancel(context.Background())
+	go func() {
+		for {
+			select {
+			case e := <-events:
+				handle(e)
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	handle(0)
+}

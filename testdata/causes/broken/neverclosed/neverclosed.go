@@ -1,0 +1,15 @@
+package neverclosed
+
+func Sum(values []int) int {
+	c := make(chan int)
+	go func() {
+		for _, v := range values {
+			c <- v // want global-deadlock "nothing closes c after the last value is sent"
+		}
+	}()
+	sum := 0
+	for v := range c {
+		sum += v
+	}
+	return sum
+}

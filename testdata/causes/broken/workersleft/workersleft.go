@@ -1,0 +1,22 @@
+package workersleft
+
+func Process(jobs []int, do func(int)) {
+	queue := make(chan int)
+	done := make(chan bool)
+	for range 2 {
+		go func() {
+			for job := range queue {
+				do(job)
+				done <- true
+			}
+		}()
+	}
+	go func() {
+		for _, job := range jobs {
+			queue <- job // want goroutine-leak "nothing closes queue after the last value is sent"
+		}
+	}()
+	for range jobs {
+		<-done
+	}
+}

@@ -1,0 +1,27 @@
+package nilfield
+
+type Queue struct {
+	items chan int
+	done  chan struct{}
+}
+
+func NewQueue() *Queue {
+	return &Queue{items: make(chan int), done: make(chan struct{})}
+}
+
+func (q *Queue) drain(use func(int)) {
+	for i := range q.items {
+		use(i)
+	}
+	close(q.done)
+}
+
+func Use(values []int, use func(int)) {
+	q := NewQueue()
+	go q.drain(use)
+	for _, v := range values {
+		q.items <- v
+	}
+	close(q.items)
+	<-q.done
+}

@@ -1,0 +1,21 @@
+package trylock
+
+import "sync"
+
+type Job struct {
+	mu   sync.Mutex
+	runs int
+}
+
+func (j *Job) TryRun(do func() bool) bool {
+	if !j.mu.TryLock() {
+		return false
+	}
+	if !do() {
+		j.mu.Unlock()
+		return false
+	}
+	j.runs++
+	j.mu.Unlock()
+	return true
+}
