@@ -14,13 +14,14 @@ import {
 import { recall, remember } from './cache/checks.ts';
 import { FragmentCaches } from './cache/fragments.ts';
 import { type CacheStore, openStore } from './cache/store.ts';
+import { changedFiles } from './host/changed-files.ts';
 import { wallClock } from './host/clock.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { tidyHeap } from './host/heap.ts';
 import { toolFingerprint, workerProgram } from './host/installation.ts';
 import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
-import { recordingHost } from './host/recording-host.ts';
+import { type RecordingHost, recordingHost } from './host/recording-host.ts';
 import { workClock } from './host/work-clock.ts';
 import { rules } from './rules.ts';
 import { solverHost } from './solver/choose.ts';
@@ -45,7 +46,8 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const env = goEnvironment();
   const world = nodeHost(request.folder, env);
   const store = request.cache === undefined || request.cache === null ? null : openStore(request.cache);
-  if (store === null) return run(request, world, env, null);
+  const host = recordingHost(world);
+  if (store === null) return withChanges(await run(request, host, env, null), host);
   const {
     progress: _progress,
     cache: _cache,
@@ -57,12 +59,18 @@ export async function check(request: CheckRequest): Promise<CheckResult> {
   const key = `run ${toolFingerprint()} ${JSON.stringify(asked)}`;
   const known = recall(store, key, world);
   if (known !== null) return { ...known, cached: true };
-  const host = recordingHost(world);
   const result = await run(request, host, env, store);
+  const shown = withChanges(result, host);
+  if (shown !== result) return shown;
   const answers = host.answers();
   // What time has cut, another run may know.
   if (answers !== null && !result.interrupted && !result.late) remember(store, key, world, answers, result);
   return result;
+}
+
+function withChanges(result: CheckResult, host: RecordingHost): CheckResult {
+  const changes = changedFiles(host);
+  return changes.length === 0 ? result : { ...result, diagnostics: [...changes, ...result.diagnostics] };
 }
 
 type Environment = ReturnType<typeof goEnvironment>;

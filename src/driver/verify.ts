@@ -3,10 +3,12 @@
 import type { AnalysisLimits } from '../check/index.ts';
 import { openStore } from './cache/store.ts';
 import { check } from './check.ts';
+import { changedFiles } from './host/changed-files.ts';
 import { goEnvironment } from './host/go-env.ts';
 import { specsFolder } from './host/installation.ts';
 import { loadRequest, type Wanted } from './host/load-request.ts';
 import { nodeHost } from './host/node-host.ts';
+import { recordingHost } from './host/recording-host.ts';
 import { proveTogether } from './prove-together.ts';
 import type { SolverChoice } from './solver/choose.ts';
 import { type VerifyAsked, type VerifyResult, verifyPackages } from './verify-packages.ts';
@@ -23,11 +25,11 @@ export interface VerifyRequest extends Wanted, VerifyAsked {
 
 /** Verifies the packages that a request names. */
 export async function verify(request: VerifyRequest): Promise<VerifyResult> {
-  const host = nodeHost(request.folder, goEnvironment());
+  const host = recordingHost(nodeHost(request.folder, goEnvironment()));
   const { folder, tags, goos, goarch, tests, modelsOnly, progress } = request;
   const { limits = null, jobs = 1, cache = null, solver = 'auto' } = request;
   const store = cache === null ? null : openStore(cache);
-  return verifyPackages(request, {
+  const result = await verifyPackages(request, {
     host,
     load: loadRequest(request, host.env),
     library: specsFolder(),
@@ -39,4 +41,5 @@ export async function verify(request: VerifyRequest): Promise<VerifyResult> {
             check({ folder, patterns, tags, goos, goarch, tests, modelsOnly, progress, limits, jobs, cache }),
     progress,
   });
+  return { ...result, diagnostics: [...result.diagnostics, ...changedFiles(host)] };
 }

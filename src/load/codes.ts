@@ -26,6 +26,10 @@ export const loadCodes = {
     summary: 'A file cannot be read, or no longer exists.',
     remedy: 'Check permissions and symbolic links.',
   },
+  FilesChanged: {
+    summary: 'Files changed while they were being read, so that what is reported may be of no version of them.',
+    remedy: 'Run again once nothing writes to them.',
+  },
   FileTooLarge: {
     summary: 'A file is larger than Gordian reads.',
     remedy: 'Rename the file so that it begins with _ and is left alone, or split it.',

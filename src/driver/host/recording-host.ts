@@ -9,15 +9,21 @@ export type Answer = readonly [question: 'read' | 'stat' | 'list' | 'env', name:
 export interface RecordingHost extends Host {
   /** All answers so far; null if one question had two of them, as when a file changes while it is looked at. */
   readonly answers: () => readonly Answer[] | null;
+  /** Files that had two contents, or have another one now; only those that `isWanted`. */
+  readonly changedFiles: (isWanted: (path: string) => boolean) => readonly string[];
 }
 
 export function recordingHost(host: Host): RecordingHost {
   const known = new Map<string, Answer>();
   let consistent = true;
+  const changed = new Set<string>();
   const note = (question: Answer[0], name: string, answer: string): void => {
     const key = `${question} ${name}`;
     const old = known.get(key);
-    if (old !== undefined && old[2] !== answer) consistent = false;
+    if (old !== undefined && old[2] !== answer) {
+      consistent = false;
+      if (question === 'read') changed.add(name);
+    }
     known.set(key, [question, name, answer]);
   };
   function asked<T>(question: Answer[0], name: string, ask: () => T, text: (answer: T) => string): T {
@@ -38,6 +44,12 @@ export function recordingHost(host: Host): RecordingHost {
     env: (name) => asked('env', name, () => host.env(name), envText),
     cwd: host.cwd,
     answers: () => (consistent ? [...known.values()] : null),
+    changedFiles: (isWanted) => {
+      for (const [question, name, expected] of known.values()) {
+        if (question === 'read' && isWanted(name) && answerOf(host, question, name) !== expected) changed.add(name);
+      }
+      return [...changed].filter(isWanted).sort();
+    },
   };
 }
 
