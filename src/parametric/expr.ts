@@ -36,8 +36,20 @@ export class Inexpressible extends Error {
   }
 }
 
+/** Terms of expressions, for the parameters that stand for theirs: every part of a long expression is asked about, too. */
+const known = new WeakMap<readonly Var[], WeakMap<Expr, Term>>();
+
 /** A number. */
 export function intTerm(e: Expr, params: readonly Var[], site: Site): Term {
+  if (e.kind !== 'binary' && e.kind !== 'unary') return newIntTerm(e, params, site);
+  let terms = known.get(params);
+  if (terms === undefined) known.set(params, (terms = new WeakMap()));
+  let term = terms.get(e);
+  if (term === undefined) terms.set(e, (term = newIntTerm(e, params, site)));
+  return term;
+}
+
+function newIntTerm(e: Expr, params: readonly Var[], site: Site): Term {
   switch (e.kind) {
     case 'int':
       return int(e.value);
