@@ -10,12 +10,16 @@
 //
 // The flag is tested and set, and the channel replaced, between taking the lock and giving it away.
 //
+// A channel that is taken out of a map or slice, or loaded from a sync.Map, may be closed already, unless it is removed there before the lock is
+// given away: `close(s.subs[k]); delete(s.subs, k)`, `for _, c := range s.subs { close(c) }; s.subs = nil`.
+//
 // A send on such a channel finds it open if it asks, under the same lock, for what every close leaves behind: `if !x.closed { x.c <- v }`,
 // `if x.c != nil { x.c <- v }`.
 
 import type { Block, Expr, Function as IrFunction, Local, Place, Stmt } from '../ir/ir.ts';
 import { boolVal, isExported, under } from '../types/index.ts';
 import { callGraphOf, isModelled } from './call-graph.ts';
+import { elementSources } from './elements.ts';
 import { guardsOf } from './guards.ts';
 import { Paths, pathKey } from './paths.ts';
 import { type FlowProgram, forgetFarFunctions, functionOf } from './program.ts';
@@ -46,6 +50,14 @@ export function ownName(place: Place): string | null {
   const field = struct.kind === 'Struct' ? struct.fields[place.index] : undefined;
   return field === undefined || isExported(field.name) ? null : fieldKey(place.base.type, place.index);
 }
+
+/** The name of the elements of a container that others cannot name. */
+export function elementsName(container: Place): string | null {
+  const name = ownName(container);
+  return name === null ? null : `${name}${elements}`;
+}
+
+const elements = '[]';
 
 /** What keeps a close from happening again; there is one object for each kind and field or variable. */
 interface Barrier {
@@ -135,6 +147,8 @@ const setsFlag = /^sync\/atomic\.(\(\*\w+\)\.CompareAndSwap|CompareAndSwap\w+|\(
 const storesFlag = /^sync\/atomic\.(\(\*\w+\)\.Store|Store\w+|\(\*\w+\)\.Add|Add\w+)$/;
 const releases = /^sync\.\(\*(?:RW)?Mutex\)\.R?Unlock$/;
 
+const removes: ReadonlySet<string> = new Set(['delete', 'clear']);
+
 type Fact = 'true' | 'false' | 'nil' | 'set' | 'new';
 
 /** What is known between two operations on locks. */
@@ -150,6 +164,8 @@ interface Pending {
   readonly path: string;
   readonly unset: ReadonlySet<string>;
   readonly by: ReadonlySet<Barrier>;
+  /** It was taken out of this field or variable. */
+  readonly container: string | null;
 }
 
 const nothing: State = { facts: new Map(), unset: new Set(), pending: [] };
@@ -210,6 +226,12 @@ class Walk {
     return name !== '' && (kind !== 'flag' || this.#isGuarded(name));
   }
 
+  /** Whether a lock is held wherever a container is used. */
+  #isKept(name: string): boolean {
+    const guard = guardsOf(this.#s.program).get(name);
+    return guard?.kind === 'guarded' || (guard?.kind === 'fixed' && guard.lock !== null);
+  }
+
   #isGuarded(name: string): boolean {
     return guardsOf(this.#s.program).get(name)?.kind === 'guarded';
   }
@@ -226,9 +248,10 @@ class Walk {
     return path;
   }
 
-  #pathOf(e: Expr): { readonly path: string; readonly place: Place } | null {
+  /** `copied`: also of a variable that holds what once stood there. */
+  #pathOf(e: Expr, copied = false): { readonly path: string; readonly place: Place } | null {
     if (e.kind !== 'LocalRef') return null;
-    const place = this.#read.get(e.local) ?? this.#paths.sourceOf(e.local);
+    const place = this.#read.get(e.local) ?? (copied ? this.#paths.sourceOf(e.local) : this.#paths.placeOf(e.local));
     const path = place === null || place === undefined ? null : this.#path(place);
     return path === null || !place ? null : { path, place };
   }
@@ -248,13 +271,18 @@ class Walk {
         return joined(then, otherwise);
       }
       case 'Loop': {
+        let inside: readonly Pending[] = [];
         const end = this.#block(stmt.body, { ...nothing, pending: [] });
         if (end !== null) {
           const next = this.#block(stmt.next, end);
-          if (next !== null) this.#settle(next);
+          // What a loop has closed of a container, it may remove from there afterwards.
+          if (next !== null) {
+            this.#settle({ ...next, pending: next.pending.filter(({ container }) => container === null) });
+            inside = next.pending.filter(({ container }) => container !== null);
+          }
         }
         const out = this.#left(stmt.label);
-        return out === null ? null : joined(out, { ...nothing, pending: state.pending });
+        return out === null ? null : joined(out, { ...nothing, pending: [...state.pending, ...inside] });
       }
       case 'Labelled':
         return joined(this.#block(stmt.body, state), this.#left(stmt.label));
@@ -338,12 +366,22 @@ class Walk {
     const isFresh = this.#isOwn(stmt.place);
     if (name !== null && !isTrue && !isFresh) this.#s.reset.add(barrier(this.#s, 'flag', name));
     if (path === null) return state;
+    const removed = this.#removed(state, path);
     const facts = new Map(state.facts);
     if (isTrue) facts.set(path, 'true');
     else if (value.kind === 'Zero') facts.set(path, 'nil');
     else if (under(value.type).kind === 'Chan') facts.set(path, 'new');
     else facts.delete(path);
-    return { ...state, facts };
+    return { ...removed, facts };
+  }
+
+  /** What a container held is no longer there. */
+  #removed(state: State, path: string): State {
+    const pending = state.pending.map((one): Pending => {
+      if (one.path !== path || one.container === null || !this.#isKept(one.container)) return one;
+      return { ...one, by: new Set([...one.by, barrier(this.#s, 'itself', one.container)]) };
+    });
+    return { ...state, pending };
   }
 
   /** Whether a value lies in what the function has just made. */
@@ -355,17 +393,28 @@ class Walk {
   }
 
   #close(chan: Expr, state: State): State {
-    const at = this.#pathOf(chan);
+    const container = chan.kind === 'LocalRef' ? elementSources(this.#fn).get(chan.local) : undefined;
+    if (container !== undefined) return this.#closeElement(container, state);
+    const at = this.#pathOf(chan, true);
     const key = at === null ? null : ownName(at.place);
     if (at === null || key === null) return state;
     // What others close meanwhile is noticed only where a lock keeps them away.
     const by = new Set(this.#won.filter(({ kind }) => kind !== 'asked' || this.#isLocked(key)));
     if (this.#once !== null) by.add(this.#once);
-    return { ...state, pending: [...state.pending, { key, path: at.path, unset: state.unset, by }] };
+    return { ...state, pending: [...state.pending, { key, path: at.path, unset: state.unset, by, container: null }] };
+  }
+
+  #closeElement(place: Place, state: State): State {
+    const container = ownName(place);
+    const key = elementsName(place);
+    const path = this.#path(place);
+    if (container === null || key === null || path === null) return state;
+    const by = new Set(this.#once === null ? [] : [this.#once]);
+    return { ...state, pending: [...state.pending, { key, path, unset: state.unset, by, container }] };
   }
 
   #send(chan: Expr, pos: number, { facts, unset }: State): void {
-    const at = this.#pathOf(chan);
+    const at = this.#pathOf(chan, true);
     const key = at === null ? null : ownName(at.place);
     if (at === null || key === null) return;
     const by = [...unset].map((flag) => this.#barrierAt('flag', flag));
@@ -384,6 +433,10 @@ class Walk {
     const { callee } = stmt;
     if (callee.kind === 'builtin' && callee.name === 'close' && stmt.args[0] !== undefined)
       return this.#close(stmt.args[0], state);
+    if (callee.kind === 'builtin' && removes.has(callee.name) && stmt.args[0] !== undefined) {
+      const at = this.#pathOf(stmt.args[0]);
+      return at === null ? state : this.#removed(state, at.path);
+    }
     if (callee.kind !== 'static') return state;
     const { id } = callee.func;
     const at = stmt.args[0];

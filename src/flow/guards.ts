@@ -13,7 +13,8 @@ import { targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 import { fieldKey, globalKey } from './writes.ts';
 
 export type Guard =
-  | { readonly kind: 'fixed' }
+  /** Also what lies in it may be kept by a lock. */
+  | { readonly kind: 'fixed'; readonly lock: string | null }
   /** Names of `writes.ts`: of the lock's own field or variable. */
   | { readonly kind: 'guarded'; readonly lock: string }
   | { readonly kind: 'open' };
@@ -91,7 +92,7 @@ function findGuards(program: FlowProgram): ReadonlyMap<string, Guard> {
   const found = new Map<string, Guard>();
   for (const [key, { written, locks }] of uses) {
     const lock = [...(locks ?? [])].sort()[0];
-    if (!written) found.set(key, { kind: 'fixed' });
+    if (!written) found.set(key, { kind: 'fixed', lock: lock ?? null });
     else found.set(key, lock === undefined ? { kind: 'open' } : { kind: 'guarded', lock });
   }
   return found;

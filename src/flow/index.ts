@@ -8,8 +8,9 @@ export {
   upwards,
   visibleParts,
 } from './call-graph.ts';
-export { closingsOf, ownName } from './closers.ts';
+export { closingsOf, elementsName, ownName } from './closers.ts';
 export { type BadRequirement, type Condition, conjuncts, requirementsOf } from './conditions.ts';
+export { elementSources } from './elements.ts';
 export { sampleText } from './generic.ts';
 export { type Guard, guardsOf } from './guards.ts';
 export {

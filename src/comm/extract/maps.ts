@@ -7,6 +7,7 @@ import { why } from '../../base/reasons.ts';
 import type { Stmt as IrStmt } from '../../ir/ir.ts';
 import type { Expr, Proc } from '../comm.ts';
 import { keyValue } from './dispatch.ts';
+import { mayBeMissing } from './others.ts';
 import { isInPlace, shapeOf } from './shape.ts';
 import {
   assign,
@@ -40,6 +41,7 @@ export function mapGet(b: Builder, s: Extract<IrStmt, { kind: 'MapGet' }>): void
   const elem = shapeOf(s.map.type);
   const type = elem.kind === 'map' ? elem.map.elem : null;
   emit(b, { kind: 'map', op: 'get', target, ok, args: [map, key], site: b.site });
+  if (type !== null && s.ok === null && shapeOf(type).kind === 'chan') mayBeMissing(b, s.map, target);
   // A missing entry gives a zero value of no type, which serves for everything but structs.
   if (type !== null && isInPlace(shapeOf(type))) {
     ifElse(

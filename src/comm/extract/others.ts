@@ -10,11 +10,14 @@
 import { why } from '../../base/reasons.ts';
 import {
   closingsOf,
+  elementSources,
+  elementsName,
   fieldKey,
   globalKey,
   guardsOf,
   isModelled,
   lonelyOperations,
+  neverNil,
   ownName,
   Paths,
   sourceText,
@@ -158,12 +161,12 @@ function changeFields(b: Builder, object: Expr, type: Type, name: string, lock: 
     }
     if (!isTracked(inner) || !isGuardedBy(b, type, i, lock)) return;
     const held = isBoxed(b.x, owner, i) ? cellPlace(b.x, load(b, place), inner) : place;
-    store(b, held, anything(b, load(b, held), inner, `${name}.${field.name}`));
+    store(b, held, anything(b, load(b, held), inner, `${name}.${field.name}`, fieldKey(type, i)));
   });
 }
 
-/** What stands there, or anything else that may. */
-function anything(b: Builder, held: Expr, type: Type, name: string): Expr {
+/** What stands there, or anything else that may. `key`: of a field or variable of which the module may show that it never holds nil. */
+function anything(b: Builder, held: Expr, type: Type, name: string, key: string | null = null): Expr {
   const reason = why('others', name, 'state');
   const shape = shapeOf(type);
   const target = temp(b);
@@ -190,7 +193,7 @@ function anything(b: Builder, held: Expr, type: Type, name: string): Expr {
           () => {},
           () => assign(b, target, goodValue(b, type, name, 2)),
         );
-      if (!mayBeNil(b.x, type)) return another ? variable(target) : held;
+      if (!mayBeNil(b.x, type) || isAlwaysSet(b, key)) return another ? variable(target) : held;
       choose(
         b,
         reason,
@@ -219,7 +222,7 @@ function changeGlobal(b: Builder, global: Parameters<typeof globalIndex>[1], loc
     synthetic(b.x, `others of ${global.obj.name}`, noSite, [], (inner) => {
       const place = { kind: 'global', index: globalIndex(inner.x, global) } as const;
       const held = isBoxedGlobal(inner.x, global) ? cellPlace(inner.x, load(inner, place), global.type) : place;
-      store(inner, held, anything(inner, load(inner, held), global.type, global.obj.name));
+      store(inner, held, anything(inner, load(inner, held), global.type, global.obj.name, globalKey(global.id)));
       return [];
     }),
   );
@@ -249,7 +252,7 @@ export function beforeRead(b: Builder, at: IrPlace): void {
       const place = { kind: 'field', object: object as Expr, class: owner.index, field: index } as const;
       const held = isBoxed(inner.x, owner, index) ? cellPlace(inner.x, load(inner, place), at.type) : place;
       const name = `${shownType(type)}.${owner.fields[index]?.name ?? ''}`;
-      store(inner, held, anything(inner, load(inner, held), at.type, name));
+      store(inner, held, anything(inner, load(inner, held), at.type, name, fieldKey(type, index)));
       return [];
     }),
   );
@@ -291,6 +294,11 @@ function synchronizes(type: Type): boolean {
   });
 }
 
+/** Whether all that the module stores there is not nil, and others cannot store anything. */
+function isAlwaysSet(b: Builder, key: string | null): boolean {
+  return key !== null && neverNil(b.x.flow).has(key);
+}
+
 /** Whether it matters which of two values a pointer leads to: a lock lies in it. */
 function holdsLock(type: Type): boolean {
   const shape = shapeOf(type);
@@ -320,8 +328,9 @@ export function beforeSend(b: Builder, chan: IrExpr, pos: number): void {
 /** The field or variable of the module's own that a channel was read from, where others can call what the module does with it. */
 function ownChannel(b: Builder, chan: IrExpr): { readonly place: IrPlace; readonly name: string } | null {
   if (!isOpenCode(b) || !b.x.exported || b.fn === null || chan.kind !== 'LocalRef') return null;
-  const place = pathsOf(b.fn).sourceOf(chan.local);
-  const name = place === null ? null : ownName(place);
+  const container = elementSources(b.fn).get(chan.local) ?? null;
+  const place = container ?? pathsOf(b.fn).sourceOf(chan.local);
+  const name = place === null ? null : container === null ? ownName(place) : elementsName(place);
   return place === null || name === null ? null : { place, name };
 }
 
@@ -350,6 +359,33 @@ function closedByOthers(b: Builder, at: IrPlace, then: 'close' | 'send'): void {
   );
   if (args.length > 0) b.x.learned.noteOthers(proc);
   emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [], site: b.site });
+}
+
+/** An entry was read from a map of the module's that others use: it may be missing, and its channel is nil then. */
+export function mayBeMissing(b: Builder, map: IrExpr, target: number): void {
+  const at = map.kind === 'LocalRef' && b.fn !== null && isOpenCode(b) ? pathsOf(b.fn).sourceOf(map.local) : null;
+  if (at === null || (at.kind !== 'FieldPlace' && at.kind !== 'GlobalPlace')) return;
+  b.x.learned.noteDisturbed();
+  if (!b.x.hostile) return;
+  const text = sourceText(b.x.flow, at.span);
+  const args = at.kind === 'FieldPlace' ? [objectAt(b, at.base)] : [];
+  const proc = procFor(b.x, `others removed ${text}`, () =>
+    synthetic(b.x, `others of ${text}`, b.site, args.length === 0 ? [] : ['object'], (inner) => {
+      const missing = temp(inner);
+      choose(
+        inner,
+        why('others', text, 'state'),
+        () => assign(inner, missing, no),
+        () => assign(inner, missing, yes),
+      );
+      return [variable(missing)];
+    }),
+  );
+  if (args.length > 0) b.x.learned.noteOthers(proc);
+  const missing = temp(b);
+  assign(b, missing, no);
+  emit(b, { kind: 'call', callee: { kind: 'proc', proc }, args, targets: [missing], site: b.site });
+  ifElse(b, variable(missing), () => assign(b, target, nil));
 }
 
 /** Before an atomic operation: whatever others have stored there. */

@@ -2,6 +2,7 @@
 
 import { conditionGroups } from './conditions.ts';
 import { type Condition, type Draft, type LockForm, method, oneIn, pick } from './draft.ts';
+import { sharedIdioms } from './idioms-shared.ts';
 import { lockForms } from './locks.ts';
 
 /** Fills a draft; `right` leaves the mistake out. */
@@ -386,4 +387,5 @@ export const idioms: readonly Idiom[] = [
   hidden,
   hidden,
   recovering,
+  ...sharedIdioms,
 ];
