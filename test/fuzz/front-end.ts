@@ -1,17 +1,18 @@
 // Fuzzes the front end: damaged inputs must give neither a crash, nor a hang, nor take more than a second.
 //
-//   npm run fuzz:front-end -- [--inputs N] [--seed S] [--jobs N] [--only INDEX] [--dump INDEX] [--annotated]
+//   npm run fuzz:front-end -- [--inputs N] [--from N] [--seed S] [--jobs N] [--only INDEX] [--dump INDEX] [--annotated] [--corpus DIR]
 //
 // The last line on standard output is one JSON object with the figures; the exit code is 1 after a failure.
-// With `--annotated` they are specifications, in .gobra files and in annotations of Go files.
-// Inputs follow from seed and index alone: `--only` runs one again, `--dump` writes it to standard output.
+// With `--annotated` they are specifications, in .gobra files and in annotations of Go files. `--corpus` takes the files to damage from a
+// directory. Inputs follow from corpus, seed and index alone: `--only` runs one again, `--dump` writes it to standard output, and
+// `--from 50000 --inputs 100000` is the second 50,000 of a longer run.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { installedGo } from '../support/go.ts';
-import { numberOption } from '../support/option.ts';
+import { numberOption, textOption } from '../support/option.ts';
 import { makeInput } from './inputs.ts';
 import { runFrontEnd } from './run.ts';
 
@@ -125,14 +126,35 @@ function runWorker(task: Omit<Task, 'progress'>, totals: Totals, seen: (index: n
   });
 }
 
-/** Go files: of the installed toolchain, otherwise those of this repository. Annotated ones are always its own. */
-function corpusFiles(annotated: boolean): string[] {
-  if (annotated) return filesIn([join(root, 'testdata', 'syntax')], /\bspec(-errors)?\b.*\.(go|gobra)$/);
+/** Files of the directory given. Otherwise Go files of the installed toolchain, or of this repository; annotated ones are always its own. */
+function corpusFiles(annotated: boolean, given: string | null): string[] {
+  if (given !== null) {
+    const files = filesIn([resolve(given)], annotated ? /\.(go|gobra)$/ : /\.go$/);
+    return annotated ? files.filter(isAnnotated) : files;
+  }
+  if (annotated) {
+    const own = [
+      'testdata/syntax',
+      'testdata/types',
+      'testdata/verify',
+      'examples/verify',
+      'examples/annotations',
+      'specs',
+    ];
+    return filesIn(
+      own.map((folder) => join(root, folder)),
+      /\.(go|gobra)$/,
+    ).filter(isAnnotated);
+  }
   const folders =
     installedGo === null
       ? [join(root, 'testdata'), join(root, 'models')]
       : [join(installedGo.goroot, 'src'), join(installedGo.goroot, 'test')];
   return filesIn(folders, /\.go$/);
+}
+
+function isAnnotated(path: string): boolean {
+  return path.endsWith('.gobra') || /\/\/ ?@|\/\* ?@/.test(readFileSync(path, 'utf8'));
 }
 
 function filesIn(folders: readonly string[], pattern: RegExp): string[] {
@@ -151,7 +173,8 @@ async function main(): Promise<void> {
   const only = numberOption('only', -1);
   const dump = numberOption('dump', -1);
   const annotated = process.argv.includes('--annotated');
-  const corpus = corpusFiles(annotated);
+  const from = numberOption('from', 0);
+  const corpus = corpusFiles(annotated, textOption('corpus'));
   if (dump >= 0) {
     process.stdout.write(makeInput(seed, dump, corpus, annotated).bytes);
     return;
@@ -162,22 +185,22 @@ async function main(): Promise<void> {
     await runWorker({ seed, first: only, inputs: only + 1, jobs: 1, corpus, annotated }, totals, () => {});
   } else {
     let next = 0.05;
-    const places = new Array<number>(jobs).fill(0);
+    const places = new Array<number>(jobs).fill(from);
     const report = (index: number): void => {
-      places[index % jobs] = index;
-      const done = Math.min(...places);
-      if (done / inputs < next) return;
-      console.error(`${done} of ${inputs} inputs, ${totals.crashes} crashes, ${totals.slow} slow`);
-      next = done / inputs + 0.05;
+      places[(index - from) % jobs] = index;
+      const done = Math.min(...places) - from;
+      if (done / (inputs - from) < next) return;
+      console.error(`${done} of ${inputs - from} inputs, ${totals.crashes} crashes, ${totals.slow} slow`);
+      next = done / (inputs - from) + 0.05;
     };
     await Promise.all(
-      places.map((_, first) => runWorker({ seed, first, inputs, jobs, corpus, annotated }, totals, report)),
+      places.map((_, i) => runWorker({ seed, first: from + i, inputs, jobs, corpus, annotated }, totals, report)),
     );
   }
   const seconds = Math.round((performance.now() - start) / 100) / 10;
   const { crashes, slow } = totals;
   const maxMs = Math.round(totals.maxMs);
-  console.log(JSON.stringify({ inputs: only >= 0 ? 1 : inputs, crashes, slow, maxMs, seconds, seed }));
+  console.log(JSON.stringify({ inputs: only >= 0 ? 1 : inputs - from, crashes, slow, maxMs, seconds, seed }));
   process.exitCode = crashes + slow > 0 ? 1 : 0;
 }
 

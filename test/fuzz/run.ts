@@ -1,8 +1,9 @@
 // What the front end does with one input of the fuzzer. Whatever it throws is a defect.
 
+import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { SourceSet } from '../../src/base/source.ts';
 import { decodeSource, difference, exprString, type File, parseFile, printFile, walk } from '../../src/syntax/index.ts';
-import { checkFiles } from '../../src/types/index.ts';
+import { checkFiles, eraseGhost } from '../../src/types/index.ts';
 import { configOf } from '../support/check.ts';
 
 export type Specifications = 'none' | 'tokens' | 'annotations';
@@ -36,15 +37,22 @@ function since({ clock, cpu }: Moment): number {
   return Math.min(performance.now() - clock, (user + system) / 1000);
 }
 
+/** All that can be asked of specifications. */
+const everyRule = { requireMeasures: true, friendClauses: true, relations: true, requireTriggers: true };
+
+function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}
+
 /**
- * Parses, walks, prints and checks one input, and parses once more without bodies. Gives the milliseconds that a user would
- * wait on a machine of their own: those of reading, parsing and checking.
+ * Parses, walks, prints and checks one input, erases its ghost code if it has no errors, and parses once more without bodies. Gives the milliseconds that a user would
+ * wait on a machine of their own: those of reading, parsing, checking and erasing.
  */
 export function runFrontEnd(bytes: Uint8Array, specifications: Specifications): number {
   const start = now();
   const { text, invalid } = decodeSource(bytes);
   const sources = new SourceSet();
-  const source = sources.add('fuzz.go', text);
+  const source = sources.add(specifications === 'tokens' ? 'fuzz.gobra' : 'fuzz.go', text);
   const { file, diagnostics, nextId } = parseFile(source, 1, { invalidUtf8: invalid, specifications });
   const parsed = since(start);
   for (const { span } of diagnostics) {
@@ -61,6 +69,15 @@ export function runFrontEnd(bytes: Uint8Array, specifications: Specifications): 
   else checkPrinted(file, diagnostics.length === 0, specifications);
   parseFile(source, nextId, { bodies: 'skip', comments: 'drop', allErrors: true, specifications });
   const checking = now();
-  checkFiles(configOf({ reportMissingImports: false }), sources, 'fuzz', [file]);
+  const config = configOf({
+    reportMissingImports: false,
+    specifications: specifications === 'none' ? null : everyRule,
+  });
+  const { pkg, info, diagnostics: found } = checkFiles(config, sources, 'fuzz', [file]);
+  if (specifications !== 'none' && !hasErrors(diagnostics) && !hasErrors(found)) {
+    const erased = eraseGhost(sources, pkg, info, file);
+    const [error] = parseFile(new SourceSet().add('erased.go', erased), 1).diagnostics;
+    if (error !== undefined) throw new Error(`the erased form has an error: ${error.message}`);
+  }
   return parsed + since(checking);
 }
