@@ -4,11 +4,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { must } from '../../src/base/assert.ts';
 import { nodeHost } from '../../src/driver/host/node-host.ts';
 import { loadPackages } from '../../src/load/index.ts';
+import { difference, printFile } from '../../src/syntax/index.ts';
 import { isExported, type Package, type Signature } from '../../src/types/index.ts';
 import { installedGo } from '../support/go.ts';
 import { root } from '../support/repository.ts';
+import { loadSpecified } from '../support/specified.ts';
 
 const rules = { requireMeasures: true, friendClauses: false, relations: false, requireTriggers: false };
 const folder = join(root, 'specs');
@@ -52,6 +55,20 @@ test.runIf(installedGo !== null)('laid over the real packages they are without e
     const found = [...diagnostics, ...all.flatMap((pkg) => pkg.diagnostics)];
     expect(found.map(({ rule, message }) => `${rule} ${message}`)).toEqual([]);
     expect(all.filter((pkg) => pkg.lacking || pkg.incomplete).map((pkg) => pkg.path)).toEqual([]);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test('a program with channels, wait groups and predicates as values is without error, also printed and parsed again', () => {
+  const path = join(root, 'testdata/types/replace-parts.gobra');
+  const [file] = loadSpecified(path).pkg.files;
+  const printed = printFile(must(file, 'a file'), { specifications: 'tokens' });
+  const dir = mkdtempSync(join(tmpdir(), 'gordian-specs-'));
+  try {
+    writeFileSync(join(dir, 'p.gobra'), printed);
+    const again = loadSpecified(join(dir, 'p.gobra')).pkg.files[0];
+    expect(difference(must(file, 'a file'), must(again, 'a file'))).toBeNull();
   } finally {
     rmSync(dir, { recursive: true });
   }
