@@ -62,6 +62,8 @@ export interface File extends NodeBase {
   readonly comments: readonly CommentGroup[];
   /** Language version that a `//go:build` line demands (`go1.21`), or ''. */
   readonly goVersion: string;
+  /** The file holds specifications: it is of their language, or has annotations. */
+  readonly annotated: boolean;
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ import type {
   SelectorExpr,
   SliceExpr,
   Specification,
+  Stmt,
   UnaryExpr,
   UnaryOp,
 } from './nodes.ts';
@@ -321,10 +322,33 @@ export function parseBlock(p: Parser): BlockStmt {
     errorHere(p, 'SyntaxError', 'unexpected newline, expected {');
     next(p);
   }
+  const annotated = p.words;
   const pos = expect(p, T_LBRACE);
-  const list = parseStmtList(p);
+  let list = parseStmtList(p);
+  if (p.words !== annotated && p.tok === T_RBRACE) {
+    list = [...list, ...afterStrayBraces(p, annotated)];
+    // The brace that stands here closes a block of the code around this one.
+    if (p.words !== annotated && p.tok === T_RBRACE) {
+      return { kind: 'BlockStmt', id: p.nextId++, pos, end: endFrom(p, pos), list, rbrace: noPos };
+    }
+  }
   const rbrace = expectOrNone(p, T_RBRACE);
   return { kind: 'BlockStmt', id: p.nextId++, pos, end: endFrom(p, pos), list, rbrace };
+}
+
+/** At a `}` in an annotation that cannot close a block of code, or the other way round: the rest of the block. */
+function afterStrayBraces(p: Parser, annotated: boolean): readonly Stmt[] {
+  const list: Stmt[] = [];
+  while (p.words && !annotated && p.tok === T_RBRACE) {
+    errorHere(p, 'MisplacedAnnotation', 'a block of code needs its } outside of annotations');
+    next(p);
+    if (p.tok === T_SEMICOLON) next(p);
+    list.push(...parseStmtList(p));
+  }
+  if (annotated && !p.words && p.tok === T_RBRACE) {
+    errorHere(p, 'MisplacedAnnotation', 'a block that begins in an annotation needs its } in an annotation');
+  }
+  return list;
 }
 
 /** The selectors, indices, calls and literal values that follow the operand `x`. */

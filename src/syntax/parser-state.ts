@@ -287,7 +287,21 @@ export function errorAt(p: Parser, code: SyntaxErrorCode, pos: Pos, message: str
 /** Reports that `what` should stand at `pos`, and what stands there if that is the current token. */
 export function errorExpected(p: Parser, pos: Pos, what: string): void {
   if (p.quiet) return;
+  if (pos === p.pos && beginsAnnotation(p)) {
+    errorAt(p, 'MisplacedAnnotation', pos, `unexpected annotation, expected ${what}: put it on a line of its own`);
+    return;
+  }
   errorAt(p, 'SyntaxError', pos, pos === p.pos ? `expected ${what}, found ${found(p)}` : `expected ${what}`);
+}
+
+/** The current token is the first one of an annotation in code. */
+function beginsAnnotation(p: Parser): boolean {
+  if (!p.words || p.spec === null || p.spec.reserved) return false;
+  const start = p.pos - p.base;
+  const open = /\/[/*][ \t]?@[ \t]*$/.exec(p.text.slice(Math.max(0, start - 40), start));
+  if (open === null) return false;
+  const line = p.text.slice(p.text.lastIndexOf('\n', start - 1) + 1, start - open[0].length);
+  return line.trim() !== '';
 }
 
 function found(p: Parser): string {

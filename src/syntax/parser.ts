@@ -102,6 +102,7 @@ function makeFile(
     imports: p.imports,
     comments: p.comments,
     goVersion: p.goVersion,
+    annotated: p.spec !== null && (p.spec.reserved || p.regionSkip > 0),
   };
 }
 

@@ -5,7 +5,6 @@ import type * as ast from '../syntax/nodes.ts';
 import type { Checker, SpecificationRules } from './checker.ts';
 import type { Context } from './context.ts';
 import type { SpecState } from './spec-facts.ts';
-import { isSpecificationSource } from './spec-state.ts';
 import { newFacts } from './spec-universe.ts';
 
 export function newSpecState(rules: SpecificationRules, ctxt: Context): SpecState {
@@ -21,8 +20,8 @@ export function newSpecState(rules: SpecificationRules, ctxt: Context): SpecStat
   };
 }
 
-/** Prepares the check of a package. A file of the specification language makes it an annotated one by itself. */
+/** Prepares the check of a package. A file with specifications, in contracts or elsewhere, makes it an annotated one. */
 export function beginSpec(c: Checker, spec: SpecState, files: readonly ast.File[]): void {
   c.info.facts = spec.facts;
-  if (files.some((file) => isSpecificationSource(c, file))) spec.facts.annotated.add(c.pkg);
+  if (files.some(({ annotated }) => annotated)) spec.facts.annotated.add(c.pkg);
 }

@@ -1,5 +1,6 @@
 // Members of the Go program: one unit for each, made when it is declared or first needed.
 
+import { walk } from '../../syntax/index.ts';
 import type * as ast from '../../syntax/nodes.ts';
 import type { FuncFacts } from '../../types/index.ts';
 import { isInterface, originOf, unalias } from '../../types/index.ts';
@@ -75,7 +76,7 @@ export function unitOf(e: Encoder, func: Func, node: ast.NodeBase): Unit {
       node: decl,
       pkg: key.pkg,
       func: key,
-      specified: facts.spec !== null || facts.ghost || isPred,
+      specified: facts.spec !== null || facts.ghost || isPred || statesAnything(decl),
     },
     (unit) => {
       if (decl.kind === 'PredDecl') e.tables.members.predicate(e, unit, key, decl);
@@ -83,6 +84,32 @@ export function unitOf(e: Encoder, func: Func, node: ast.NodeBase): Unit {
       else e.tables.members.function(e, unit, key, facts, decl);
     },
   );
+}
+
+/** Nodes in the body of a function that have to be proved. */
+const statements: ReadonlySet<ast.Node['kind']> = new Set([
+  'Specification',
+  'ProofStmt',
+  'AssertByStmt',
+  'GhostStmt',
+  'FoldStmt',
+  'DeferFoldStmt',
+  'PackageStmt',
+  'ApplyStmt',
+  'OpenStmt',
+  'OutlineStmt',
+  'CriticalStmt',
+  'ClosureProofStmt',
+]);
+
+/** Whether the body of a function says anything to be proved: an assertion, an invariant, other ghost code. */
+function statesAnything(decl: ast.FuncDecl): boolean {
+  let found = false;
+  walk(decl, ({ kind }) => {
+    found ||= statements.has(kind);
+    return !found;
+  });
+  return found;
 }
 
 /** The unit of a method of an interface; predicates of interfaces have units of their own, see predicate-families.ts. */
