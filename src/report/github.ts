@@ -4,7 +4,7 @@ import type { Severity } from '../base/diagnostic.ts';
 import type { Span } from '../base/source.ts';
 import { escapeText } from './escape.ts';
 import { placeIn } from './places.ts';
-import { type Report, shownPath } from './report.ts';
+import { messageLines, type Report, shownPath } from './report.ts';
 import { headlineText, memberErrorText, memberReasonText, noteText } from './words.ts';
 
 const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', note: 'notice' };
@@ -13,9 +13,10 @@ const commands: Readonly<Record<Severity, string>> = { error: 'error', warning: 
 export function renderGithub(report: Report): string {
   const place = placeIn(report);
   const lines = [
-    ...report.problems.map(({ severity, span, rule, message, notes }) =>
-      command(report, severity, span, rule, [message, ...notes]),
-    ),
+    ...report.problems.map((problem) => {
+      const { severity, span, rule, notes } = problem;
+      return command(report, severity, span, rule, [...messageLines(problem), ...notes]);
+    }),
     ...(report.members ?? []).flatMap((member) => [
       ...member.errors.map((error) =>
         command(report, 'error', error.span, error.id.join(':'), [memberErrorText(error), `in ${member.function}`]),

@@ -5,7 +5,7 @@ import type { Member } from '../base/member.ts';
 import type { Span } from '../base/source.ts';
 import { escapeText } from './escape.ts';
 import { placeIn } from './places.ts';
-import { type Report, shownPosition } from './report.ts';
+import { messageLines, type Report, shownPosition } from './report.ts';
 import {
   becauseText,
   doingText,
@@ -165,15 +165,16 @@ function memberResults(report: Report, member: Member): readonly Result[] {
 
 /** What kept code from being checked: cases of a suite of their own. */
 function problemCases(report: Report): readonly Case[] {
-  return report.problems.map((problem) => ({
-    name: `${problem.rule} ${placeText(report, problem.span)}`.trim(),
-    suite: 'problems',
-    file: fileOf(report, problem.span),
-    results:
-      problem.severity === 'note'
-        ? []
-        : [{ kind: 'error', type: problem.rule, message: problem.message, text: problem.notes.join('\n') }],
-  }));
+  return report.problems.map((problem) => {
+    const [message = '', ...more] = messageLines(problem);
+    const text = [...more, ...problem.notes].join('\n');
+    return {
+      name: `${problem.rule} ${placeText(report, problem.span)}`.trim(),
+      suite: 'problems',
+      file: fileOf(report, problem.span),
+      results: problem.severity === 'note' ? [] : [{ kind: 'error', type: problem.rule, message, text }],
+    };
+  });
 }
 
 function fileOf(report: Report, span: Span | null): string {

@@ -51,3 +51,8 @@ export function shownPosition(report: Pick<Report, 'sources' | 'folder'>, span: 
   if (position === null) return null;
   return { ...position, file: shownPath(report.folder, position.file) };
 }
+
+/** The lines of a message: the checker's may have further ones with tabs before them, as Go's have: `have (int)`. */
+export function messageLines({ message }: Diagnostic): readonly string[] {
+  return message.split('\n\t').map((line) => line.trimStart());
+}

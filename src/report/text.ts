@@ -11,7 +11,7 @@ import { codeFrame } from './frame.ts';
 import { lanes } from './lanes.ts';
 import { ledgerTable } from './ledger.ts';
 import { placeIn, placesIn } from './places.ts';
-import { type Report, shownPosition } from './report.ts';
+import { messageLines, type Report, shownPosition } from './report.ts';
 import { summary } from './summary.ts';
 import {
   becauseText,
@@ -183,10 +183,12 @@ function wrapped(text: string, columns: number, first: number, rest: number): re
 
 function renderDiagnostic(report: Report, problem: Diagnostic, colors: Colors): string {
   const place = placeText(report, problem.span);
+  const [message = '', ...more] = messageLines(problem);
   const lines = [
     `${place === '' ? '' : `${colors.bold(place)}: `}${severityText(problem.severity, colors)}${colors.bold(
-      escapeText(problem.message),
+      escapeText(message),
     )} ${colors.dim(`[${escapeText(problem.rule)}]`)}`,
+    ...more.map((line) => `    ${escapeText(line)}`),
   ];
   if (problem.span !== null) lines.push(...frameText(report, problem.span, 1, 1, problem.severity, colors));
   for (const related of problem.related) {

@@ -96,6 +96,21 @@ describe('what else is shown', () => {
     `);
   });
 
+  test('a message of several lines keeps them', () => {
+    const base = reportOn('f(«»)');
+    const [first] = base.problems;
+    if (first === undefined) throw new Error('no problem');
+    const message = 'not enough arguments in call to f\n\thave ()\n\twant (\x1bint)';
+    const report = { ...base, problems: [{ ...first, message, notes: [] }] };
+    expect(render(report, 'text', false).split('\n').slice(0, 3)).toEqual([
+      expect.stringContaining(`error: not enough arguments in call to f [${first.rule}]`),
+      '    have ()',
+      '    want (\\x1bint)',
+    ]);
+    expect(render(report, 'github', false)).toContain('in call to f%0Ahave ()%0Awant (\\x1bint)');
+    expect(render(report, 'junit', false)).toContain('message="not enough arguments in call to f">have ()\nwant');
+  });
+
   test('a problem without a place', () => {
     expect(text('', { message: 'nothing matches ./x', rule: 'NoMatch' })).toBe(
       'error: nothing matches ./x [NoMatch]\n\n1 error\n',
