@@ -1,7 +1,7 @@
-// `gordian emit go|viper FILE.gobra`: a file with specifications as plain Go, or as the program that is verified.
+// `gordian emit go|viper FILE`: a .gobra or .go file with specifications as plain Go, or as the program that is verified.
 
 import { resolve } from 'node:path';
-import { emitGo, emitViper, goLanguage, rules, viperLanguage } from '../driver/index.ts';
+import { emitGo, emitViper, goLanguage, isSpecifiedFile, rules, viperLanguage } from '../driver/index.ts';
 import { render } from '../report/index.ts';
 import type { EmitFlags } from './emit.ts';
 import { workingDirectory } from './flags.ts';
@@ -9,8 +9,14 @@ import { UsageError, wantsColor } from './output.ts';
 import { say, writeProgram } from './say.ts';
 import { version } from './version.ts';
 
+/** The languages in which files with specifications are printed. */
+export const fileLanguages: readonly string[] = [goLanguage, viperLanguage];
+
 export function emitGoFile(language: string, path: string, flags: EmitFlags): number {
-  if (language !== goLanguage && language !== viperLanguage) {
+  if (!isSpecifiedFile(path) && !path.endsWith('.go')) {
+    throw new UsageError(`emit ${language} prints files: ${path} is neither a .gobra nor a .go file`);
+  }
+  if (!fileLanguages.includes(language)) {
     const can = `a file with specifications can be printed as ${goLanguage} or ${viperLanguage}`;
     throw new UsageError(`${path} cannot be printed as ${language}: ${can}`);
   }

@@ -4,7 +4,7 @@ import { nearestNames } from '../base/nearest.ts';
 import { emitFunction, isCommFile, isSpecifiedFile, languageNames, rules } from '../driver/index.ts';
 import { render } from '../report/index.ts';
 import { emitCommFile } from './emit-comm.ts';
-import { emitGoFile } from './emit-go.ts';
+import { emitGoFile, fileLanguages } from './emit-go.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { UsageError, wantsColor } from './output.ts';
 import { writeProgram } from './say.ts';
@@ -20,10 +20,11 @@ export interface EmitFlags extends PackageFlags {
 
 export function emitCommand(language: string, name: string, patterns: readonly string[], flags: EmitFlags): number {
   if (isCommFile(name)) return emitCommFile(language, name, flags);
-  if (isSpecifiedFile(name)) return emitGoFile(language, name, flags);
+  if (isSpecifiedFile(name) || fileLanguages.includes(language)) return emitGoFile(language, name, flags);
   if (!languageNames.includes(language)) {
-    const [near] = nearestNames(language, languageNames);
-    const hint = near === undefined ? `there are: ${languageNames.join(', ')}` : `did you mean ${near}?`;
+    const names = [...languageNames, ...fileLanguages];
+    const [near] = nearestNames(language, names);
+    const hint = near === undefined ? `there are: ${names.join(', ')}` : `did you mean ${near}?`;
     throw new UsageError(`there is no language ${language}; ${hint}`);
   }
   const folder = workingDirectory(flags);

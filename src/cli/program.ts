@@ -175,7 +175,7 @@ export function newProgram(end: (exitCode: number) => void): Command {
       )
       .argument(
         '<function>',
-        'F, T.M, (*T).M, or F$1 for a function literal in F, with its package and a dot before it if needed; or a .comm, .migo, .virgo or .gobra file',
+        'F, T.M, (*T).M, or F$1 for a function literal in F, with its package and a dot before it if needed; or a .comm, .migo, .virgo or .gobra file; for go and viper also a .go file',
       )
       .argument('[packages...]', 'patterns as for check', ['.']),
   )

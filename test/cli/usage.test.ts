@@ -65,11 +65,25 @@ describe('wrong usage ends with 2 and a word on standard error', () => {
     { args: ['check', '--goarch', 'toString'], says: /--goarch toString: unknown architecture; known are 386, amd64/ },
     { args: ['explain', 'NoGoFile'], says: /did you mean NoGoFiles/ },
     { args: ['explain'], says: /missing required argument/ },
+    { args: ['emit', 'goo', 'F'], says: /there is no language goo; did you mean go\?/ },
+    { args: ['emit', 'go', 'F'], says: /emit go prints files: F is neither a \.gobra nor a \.go file/ },
   ])('$args', ({ args, says }) => {
     const { exitCode, stdout, stderr } = gordian(args);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(says);
   });
+});
+
+test('emit go prints what is left of a file without its ghost code', () => {
+  const cwd = folderWith({
+    'a.gobra': 'package p\n\nrequires x > 0\nfunc f(x int) int {\n\tghost y := x\n\tassert y > 0\n\treturn x\n}\n',
+    'b.go': 'package p\n\n//@ requires x > 0\nfunc f(x int) {}\n',
+  });
+  const erased = gordian(['emit', 'go', 'a.gobra'], { cwd });
+  expect(erased.exitCode).toBe(0);
+  expect(erased.stdout.replace(/\s+/g, ' ')).toBe('package p func f(x int) int { return x } ');
+  expect(gordian(['emit', 'go', 'b.go'], { cwd }).stdout).toContain('//@ requires x > 0\nfunc f(x int) {}');
+  expect(gordian(['emit', 'viper', 'b.go'], { cwd }).stdout).toContain('method f(x: Int)');
 });
 
 describe('--out', () => {

@@ -68,6 +68,20 @@ test('proves what has a contract, and names what it relies on', async () => {
   ]);
 });
 
+test('verifies a function without a contract whose body states something', async () => {
+  const text =
+    'package p\n\nfunc f(x int) {\n\t//@ assert x > 3\n}\n\nfunc g(x int) int {\n\t//@ ghost y := 2\n\treturn x\n}\n\nfunc h() {}\n';
+  const { members, packages } = await run({ 'p.go': text }, [], true);
+  expect(members.map((member) => `${member.function} ${member.verdict}`)).toEqual(['f failed', 'g proved']);
+  expect(packages[0]).toMatchObject({ functions: 3, specified: 0, leftOut: 1 });
+});
+
+test('checks ghost code in a Go file without any contract', async () => {
+  const text = 'package p\n\nfunc f(x int) int {\n\t//@ ghost y := 2\n\tx = y\n\treturn x\n}\n';
+  const { diagnostics } = await run({ 'p.go': text });
+  expect(diagnostics.map(({ rule }) => rule)).toEqual(['GhostFlow']);
+});
+
 test('prints the program that is proved', () => {
   const folder = folderWith({ 'p.gobra': 'package p\n\nrequires acc(x)\nfunc f(x *int) {\n\t*x = 1\n}\n' });
   const { text, omitted } = emitViper(`${folder}/p.gobra`, [folder]);

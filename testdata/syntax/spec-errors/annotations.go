@@ -14,6 +14,15 @@ func h(x int) { //@ addressable: y // want MisplacedAnnotation "addressable: nam
 	_ = func name() {} // want SyntaxError "expected '\(', found name"
 }
 
+func braces(x int) int {
+	if x > 3 { //@ ghost x = 4
+		//@ } // want MisplacedAnnotation "a block of code needs its } outside of annotations"
+	}
+	//@ ghost if x > 4 {
+	x = 3 //@ assert x == 3 // want MisplacedAnnotation "unexpected annotation, expected ';': put it on a line of its own"
+	return /*@ assert false @*/ x // want MisplacedAnnotation "unexpected annotation, expected operand"
+} // want MisplacedAnnotation "a block that begins in an annotation needs its } in an annotation"
+
 //@ ghost-parameters: x int // want MisplacedAnnotation "ghost parameters and results belong above a function"
 var v int
 
