@@ -340,7 +340,7 @@ export function parseBlock(p: Parser): BlockStmt {
 function afterStrayBraces(p: Parser, annotated: boolean): readonly Stmt[] {
   const list: Stmt[] = [];
   while (p.words && !annotated && p.tok === T_RBRACE) {
-    errorHere(p, 'MisplacedAnnotation', 'a block of code needs its } outside of annotations');
+    errorHere(p, 'MisplacedAnnotation', 'a block of code needs its } outside annotations');
     next(p);
     if (p.tok === T_SEMICOLON) next(p);
     list.push(...parseStmtList(p));

@@ -16,7 +16,7 @@ func h(x int) { //@ addressable: y // want MisplacedAnnotation "addressable: nam
 
 func braces(x int) int {
 	if x > 3 { //@ ghost x = 4
-		//@ } // want MisplacedAnnotation "a block of code needs its } outside of annotations"
+		//@ } // want MisplacedAnnotation "a block of code needs its } outside annotations"
 	}
 	//@ ghost if x > 4 {
 	x = 3 //@ assert x == 3 // want MisplacedAnnotation "unexpected annotation, expected ';': put it on a line of its own"
