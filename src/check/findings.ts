@@ -104,11 +104,12 @@ export function isOnPurpose({ rule, site, trace }: ModelFinding): boolean {
 /** More calls than this are not told: the outer ones say little. */
 const maxCalls = 4;
 
-/** The calls through which the goroutine at fault came to where it waits, innermost first. */
+/** The calls through which the goroutine at fault came to where it waits, innermost first, those of a recursion once. */
 function callsTo(places: Places, { site, trace }: ModelFinding): readonly RelatedPlace[] {
   const waiting = trace.blocked.find((b) => b.span.file === site.file && b.span.start === site.start);
   const calls = waiting?.calls.filter((call) => call.end > 0 && !places.isModel(call)) ?? [];
-  return calls.slice(0, maxCalls).map((call) => ({ span: places.span(call), message: { kind: 'called-here' } }));
+  const each = new Map(calls.map((call) => [`${call.file}:${call.start}-${call.end}`, call]));
+  return [...each.values()].slice(0, maxCalls).map((call) => ({ span: places.span(call), message: { kind: 'called-here' } }));
 }
 
 function knownIn(places: Places, program: CommProgram): Known {

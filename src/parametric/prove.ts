@@ -100,7 +100,7 @@ interface Attempt {
 async function proveSystem(system: System, solver: Solver, giveUp: () => boolean): Promise<Outcome> {
   // About no values at all everything could be proved.
   if (system.program.requires.length > 0 && (await satisfiable(solver, system.known)) !== true)
-    return { kind: 'unknown', reason: 'no values were found that callers may give', expressible: true };
+    return { kind: 'unknown', reason: 'no values were found that callers may pass', expressible: true };
   const { sure, maybe } = templates(system);
   const invariant = await assertInductive(solver, system, [...sure, ...maybe]);
   if (isUnknown(invariant)) return { kind: 'unknown', reason: invariant.unknown, expressible: true };

@@ -257,7 +257,7 @@ func (c *Cache) note() { c.mu.Lock(); c.hits++; c.mu.Unlock() }
       blockedIn(finding, sources).map(({ because, freedBy }) => [because, freedBy]),
     ]);
     expect(told).toEqual([
-      [['ok is true'], [['it already holds the read lock of c.mu', 'call c.mu.RUnlock() before this']]],
+      [['ok'], [['it already holds the read lock of c.mu', 'call c.mu.RUnlock() before this']]],
     ]);
   });
 });

@@ -159,6 +159,6 @@ func Nobody(n int) {
   expect(findings).toEqual([]);
   expect(fragments.map((one) => [one.function, one.verdict, reasonOf(one)])).toEqual([
     ['Both', 'bounded', expect.anything()],
-    ['Nobody', 'unknown', 'no values were found that callers may give'],
+    ['Nobody', 'unknown', 'no values were found that callers may pass'],
   ]);
 });

@@ -92,7 +92,7 @@ const cases: readonly (readonly [string, string, string])[] = [
   [
     'what cannot be',
     'requires x > 0 && x < 0; c = chan [0]; c!',
-    'unknown: no values were found that callers may give',
+    'unknown: no values were found that callers may pass',
   ],
   ['a loop that does not end', 'c = chan [0]; for { skip }', 'unknown: a loop that may not end'],
   ['a division by a parameter', 'c = chan [x / y]; c!', 'unknown: a division by a parameter'],

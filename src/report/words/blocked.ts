@@ -85,8 +85,8 @@ function reasonText<P>(cast: Cast<P>, { because, object }: Blocked<P>, place: Pl
       return heldText(cast, because, name, place);
     case 'writer-waits':
       return because.reads
-        ? `a writer is waiting for ${name} and blocks new readers, and this goroutine holds the read lock it waits for`
-        : `a writer is waiting for ${name}, and blocks new readers`;
+        ? `a waiting writer blocks new readers of ${name}, and it waits for the read lock that this goroutine holds`
+        : `a waiting writer blocks new readers of ${name}`;
     case 'left-locked':
       return `${nameIn(cast, because.by, place)} has returned without unlocking ${name}`;
     case 'counter':
@@ -109,8 +109,11 @@ function heldText<P>(
   place: PlaceText<P>,
 ): string {
   if (by.length === 0) return `${name} is locked, and no remaining goroutine unlocks it`;
+  const lock = read ? `the read lock of ${name}` : name;
   const holders = by.map((id) => nameIn(cast, id, place)).join(', ');
-  return `${holders} ${by.length === 1 ? 'holds' : 'hold'} ${read ? `the read lock of ${name}` : name} and never unlocks it`;
+  return by.length === 1
+    ? `${holders} holds ${lock} and never unlocks it`
+    : `${holders} hold ${lock} and never unlock it`;
 }
 
 function counterText(count: number | null, name: string): string {
@@ -160,7 +163,7 @@ function remedyText<P>(cast: Cast<P>, remedy: Remedy): string {
     }
     case 'signal': {
       const name = objectIn(cast, remedy.object);
-      return `call ${name}.Signal() or ${name}.Broadcast() after it starts to wait`;
+      return `call ${name}.Signal() or ${name}.Broadcast() after it starts waiting`;
     }
     case 'return-from-once': {
       const name = objectIn(cast, remedy.object);

@@ -21,7 +21,7 @@ export function headlineText<P>(headline: Headline<P>, place: PlaceText<P>): str
     case 'closed-twice':
       return `${headline.function} closes ${headline.operand} twice, which panics`;
     case 'late-add':
-      return `${headline.text} runs after the goroutine is started: Done may come first, and the negative counter panics`;
+      return `${headline.text} runs after the goroutine is started: Done may run first and make the counter negative, which panics`;
     case 'lost-signal':
       return 'signal.Notify is given an unbuffered channel: a signal that arrives while nothing is receiving is lost';
     case 'dead-case':
@@ -105,7 +105,7 @@ function blockedText<P>(headline: Extract<Headline<P>, { kind: 'blocked' }>, pla
         return `${name} can block forever ${at}: the function passed to it calls it again`;
       return `${name} can block forever ${at}, which it already holds`;
     case 'lock-order':
-      return `${name} can block forever ${at}: goroutines hold locks that the others in the cycle wait for`;
+      return `${name} can block forever ${at}: each goroutine in the cycle waits for a lock that another one holds`;
     case 'nil-channel':
       return `${name} blocks forever ${at}`;
     case 'deadlock-ignoring-main-exit':

@@ -14,6 +14,19 @@ const failures: ReadonlyMap<string, string> = new Map([
   ['call_error', 'the call might fail'],
   ['precondition_error', 'the precondition of the call might not hold'],
   ['postcondition_error', 'the postcondition might not hold'],
+  ['type_assertion_error', 'the type assertion might fail'],
+  ['comparison_error', 'the comparison might panic'],
+  ['make_precondition_error', 'make might get a negative size, or a length beyond the capacity'],
+  ['load_error', 'the value might not be readable'],
+  ['send_error', 'the send might fail'],
+  ['receive_error', 'the receive might fail'],
+  ['match_error', 'no case of the match might fit'],
+  ['method_object_nil_error', 'the method value might have no receiver'],
+  ['integer_overflow_error', 'the operation might overflow'],
+  ['main_pre_error', 'the precondition of main might not hold when the program starts'],
+  ['import_pre_error', 'what the import requires might not hold'],
+  ['spec_implementation_post_error', 'the postcondition of the specification might not hold'],
+  ['generated_implementation_proof', 'the type might not implement the interface'],
   ['refute_error', 'the assertion holds wherever it is reached, or is never reached'],
   ['exhale_error', 'exhale might fail'],
   ['inhale_error', 'inhale might fail'],
@@ -38,12 +51,21 @@ const failures: ReadonlyMap<string, string> = new Map([
 const causes: ReadonlyMap<string, string> = new Map([
   ['permission_error', 'there might be insufficient permission'],
   ['assertion_error', 'the condition might be false'],
+  ['receiver_is_nil_error', 'the receiver might be nil'],
+  ['failed_type_assertion', 'the value might have another type'],
+  ['incomparable_error', 'the values might not be comparable'],
+  ['predicate_instance_no_access_error', 'there might be no instance of the predicate'],
+  ['assign_such_that_no_witness_error', 'no value was found'],
+  ['assert_by_proof_body_error', 'the condition might be false at the end of the proof'],
+  ['assert_by_contra_body_error', 'the proof might not lead to a contradiction'],
+  ['is_invariant_failed', 'the predicate might not be an invariant'],
   ['division_by_zero', 'the divisor might be zero'],
   ['negative_permission_error', 'the amount of permission might be negative'],
   ['seq_index_negative_error', 'the index might be negative'],
   ['seq_index_exceeds_length_error', 'the index might exceed the length'],
   ['map_key_not_contained', 'the key might be missing'],
   ['qp_assertion_not_injective', 'two of the quantified locations might be the same'],
+  ['wand.not.found', 'there might be no such magic wand'],
   ['labelled_state_not_reached', 'the label might not have been reached'],
   ['tuple_simple_false_error', 'the measure might not decrease, or might not be bounded'],
   ['tuple_condition_false_error', 'the condition of the measure might be false'],
@@ -53,7 +75,7 @@ const causes: ReadonlyMap<string, string> = new Map([
 /** `the assertion might fail: the condition might be false` */
 export function memberErrorText({ id }: MemberError): string {
   const [key = '', ...why] = id;
-  const cause = why.flatMap((reason) => causes.get(reason) ?? []);
+  const cause = why.flatMap((reason) => causes.get(reason) ?? failures.get(reason) ?? []);
   return [failures.get(key) ?? key.replaceAll('_', ' '), ...cause].join(': ');
 }
 

@@ -119,7 +119,7 @@ export function choiceText(reason: ChoiceReason): string {
     case 'error':
       return `${reason.call} returns ${reason.fails ? 'an error' : 'no error'}`;
     case 'condition':
-      return `${reason.text} is ${reason.holds ? 'true' : 'false'}`;
+      return reason.holds ? reason.text : `${reason.text} is false`;
     case 'operation':
       return reason.text;
     case 'other':

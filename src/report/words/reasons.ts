@@ -19,8 +19,8 @@ function said(words: Words, of: string): string {
 
 const gaps: Readonly<Record<GapKind, Words>> = {
   notFollowed: (of) => `${of} is not analyzed`,
-  beyondHorizon: (of) => `${of} lies beyond the functions that are analyzed`,
-  callsAnyTime: (of) => `${of} calls its arguments at any time`,
+  beyondHorizon: (of) => `${of} is too many calls away to be analyzed`,
+  callsAnyTime: (of) => `${of} may call its arguments at any time`,
   mayChange: (of) => `${of} may change its arguments`,
   mayCall: (of) => `${of} may call its arguments`,
   functionsLater: 'a library may call functions later',
@@ -40,9 +40,9 @@ const gaps: Readonly<Record<GapKind, Words>> = {
   readTwice: (of) => `a writer can come between two read locks of ${of}`,
   code: (of) => of,
   unknownCall: 'call of an unknown function',
-  recursion: 'recursion without end in sight',
+  recursion: 'unbounded recursion',
   computation: 'a long computation between two operations',
-  goroutines: 'goroutines are started without end in sight',
+  goroutines: 'an unbounded number of goroutines',
   choices: 'too many free choices in one step',
   // Temporaries have no name that the source knows.
   untracked: (of) => `${/^(t\d+|\?|)$/.test(of) ? 'an object' : of} is not tracked`,
@@ -165,17 +165,17 @@ export function reasonText(reason: OpenReason, place: PlaceText<Span>): string {
     case 'gap':
       return gapText(reason.gap);
     case 'outside':
-      return `${reason.rule} only if callers do what they may: ${listText(reason.deeds.map(deedText))}`;
+      return `${reason.rule} is possible only if ${listText(reason.deeds.map(deedText))}`;
     case 'outside-open':
-      return `not proved for whatever callers do: ${reasonText(reason.because, place)}`;
+      return `not proved for every caller: ${reasonText(reason.because, place)}`;
     case 'horizon':
       return `followed: ${reason.functions} functions`;
     case 'noValues':
-      return 'no values were found that callers may give';
+      return 'no values were found that callers may pass';
     case 'freeChoices':
-      return 'with some free choices made forever a goroutine stays blocked, with others it goes on';
+      return 'whether a goroutine stays blocked depends on choices that are made again and again';
     case 'shortestRun':
-      return 'only the shortest run to each blocked operation was looked at';
+      return 'only the shortest run to each blocked operation was examined';
     case 'untrackedData':
       return 'depends on values that are not tracked';
     case 'limits':
@@ -201,7 +201,7 @@ export function reasonText(reason: OpenReason, place: PlaceText<Span>): string {
     case 'untrackedValues':
       return 'what was found rests on values that are not tracked';
     case 'disagreement':
-      return 'a proof for all values and a run for some of them disagree: this is a defect of Gordian';
+      return 'a proof for all values and a run for some of them disagree: this is a bug in Gordian';
     case 'fineInPart': {
       const what = reason.part ? 'the channels and WaitGroups that it makes and keeps are' : 'it is';
       const where = reason.where === null ? '' : ` with ${reason.where}`;
