@@ -148,7 +148,7 @@ func (c *Cache) Get(key string) (int, bool) {
     'lock-order',
     'Goroutines lock mutexes in different orders, and can block each other forever.',
     'It is reported only if a run reaches the cycle.',
-    `func Swap(a, b *sync.Mutex) {
+    `func Swap() {
 	var first, second sync.Mutex
 	done := make(chan bool)
 	go func() {

@@ -109,7 +109,9 @@ function callsTo(places: Places, { site, trace }: ModelFinding): readonly Relate
   const waiting = trace.blocked.find((b) => b.span.file === site.file && b.span.start === site.start);
   const calls = waiting?.calls.filter((call) => call.end > 0 && !places.isModel(call)) ?? [];
   const each = new Map(calls.map((call) => [`${call.file}:${call.start}-${call.end}`, call]));
-  return [...each.values()].slice(0, maxCalls).map((call) => ({ span: places.span(call), message: { kind: 'called-here' } }));
+  return [...each.values()]
+    .slice(0, maxCalls)
+    .map((call) => ({ span: places.span(call), message: { kind: 'called-here' } }));
 }
 
 function knownIn(places: Places, program: CommProgram): Known {

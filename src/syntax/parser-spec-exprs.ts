@@ -317,7 +317,7 @@ function parseQuantifier(p: Parser): QuantExpr {
     next(p);
     expect(p, T_COLON);
   } else {
-    errorExpected(p, p.pos, "'::' behind the variables of the quantifier");
+    errorExpected(p, p.pos, "'::' after the variables of the quantifier");
     advance(p, operandEnd);
     while (p.tok === T_COLON) next(p);
   }
@@ -339,7 +339,7 @@ function parseTrigger(p: Parser): Trigger {
     push(p, parseExpr(p));
     if (p.tok !== T_COMMA) break;
     next(p);
-    if (p.tok === T_RBRACE) errorHere(p, 'InvalidTrigger', "a trigger ends behind an expression: remove the ','");
+    if (p.tok === T_RBRACE) errorHere(p, 'InvalidTrigger', "a trigger ends with an expression: remove the ','");
   }
   p.exprLevel--;
   const exprs = take<Expr>(p, from);
@@ -597,7 +597,7 @@ function parseCallAs(p: Parser, call: Expr): Expr {
 function parseGhostArguments(p: Parser, x: Expr): Expr {
   const call = x.kind === 'CallAsExpr' ? x.call : x;
   if (call.kind !== 'CallExpr') {
-    errorHere(p, 'MisplacedAnnotation', 'with: belongs behind a call, a return or an assignment');
+    errorHere(p, 'MisplacedAnnotation', 'with: belongs after a call, a return or an assignment');
   }
   const more = parseWithValues(p);
   if (call.kind !== 'CallExpr') return x;

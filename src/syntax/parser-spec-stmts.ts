@@ -294,12 +294,7 @@ export function makeSuchThat(p: Parser, decl: GenDecl): Stmt {
   const [spec] = decl.specs;
   const name = spec?.kind === 'ValueSpec' ? spec.names[0] : undefined;
   if (spec?.kind !== 'ValueSpec' || name === undefined || spec.type === null || decl.lparen !== noPos) {
-    errorAt(
-      p,
-      'InvalidSuchThat',
-      x.pos,
-      ':| stands behind the name and the type of one variable: var x T :| condition',
-    );
+    errorAt(p, 'InvalidSuchThat', x.pos, ':| follows the name and the type of one variable: var x T :| condition');
     return { kind: 'BadStmt', id: p.nextId++, pos, end: decl.end };
   }
   if (spec.names.length > 1) {

@@ -74,7 +74,7 @@ export function specTypeAt(p: Parser): Expr | null {
     case T_GHOST: {
       next(p);
       if (p.tok !== T_STRUCT && p.tok !== T_LBRACK) {
-        errorExpected(p, p.pos, 'struct or slice type behind ghost');
+        errorExpected(p, p.pos, 'struct or slice type after ghost');
         advance(p, operandEnd);
         return badExpr(p, pos, p.pos);
       }

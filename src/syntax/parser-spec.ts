@@ -389,7 +389,7 @@ export function parseSpecDecl(p: Parser): Decl | null {
 /** A clause of the package that stands too late. */
 function parseLatePackageClause(p: Parser): Decl {
   const { pos } = p;
-  const where = p.tok === T_FRIEND_PKG ? 'directly behind' : 'above';
+  const where = p.tok === T_FRIEND_PKG ? 'directly after' : 'above';
   errorHere(p, 'MisplacedSpecification', `${textOfToken(p.tok)} stands ${where} the package clause`);
   if (p.tok === T_FRIEND_PKG) parseFriendPkgs(p);
   else parsePkgInvariants(p);

@@ -19,7 +19,8 @@ export const specCodes = {
     example: 'ghost type d domain { func f(x int) }',
   },
   SpecCollection: {
-    summary: 'An operation on mathematical collections gets a value that is none, or is none of the right kind.',
+    summary:
+      'An operation on mathematical collections is applied to a value that is not a collection of the right kind.',
     example: 'ghost pure func f(x int) bool { return 1 elem x }',
   },
   SpecInteger: {
@@ -47,11 +48,11 @@ export const specCodes = {
     example: 'ghost pure func f() option[int] { return none(int) }',
   },
   SpecInterface: {
-    summary: 'isComparable is asked about a value that is of no interface type.',
+    summary: 'isComparable is applied to a value whose type is not an interface.',
     example: 'ghost pure func f(x int) bool { return isComparable(x) }',
   },
   SpecCompare: {
-    summary: 'Values are compared of which neither can be used as the other.',
+    summary: 'Two values are compared, and neither is assignable to the type of the other.',
     example: 'ghost pure func f(x int, s seq[int]) bool { return x === s }',
   },
   SpecMergeTypes: {
@@ -65,15 +66,16 @@ export const specCodes = {
 
   // Assertions
   SpecNotAssertion: {
-    summary: 'Something is stated that is neither a bool nor an assertion.',
+    summary: 'A clause or statement holds something that is neither a boolean nor an assertion.',
     example: 'requires x\nfunc f(x int) { }',
   },
   SpecNotBool: {
-    summary: 'A plain bool is needed, and something else or a permission is given.',
+    summary: 'A boolean without permissions is expected here.',
     example: 'ghost func f(p *int) { assert acc(p) ==> true }',
   },
   SpecAccess: {
-    summary: 'Permission is asked for what has no memory: only pointers, slices, maps and predicates have it.',
+    summary:
+      'acc is applied to something that is not in memory: only pointers, slices, maps and predicates have permissions.',
     example: 'requires acc(x)\nfunc f(x int) { }',
   },
   SpecPermission: {
@@ -89,7 +91,7 @@ export const specCodes = {
     example: '',
   },
   SpecFold: {
-    summary: 'Something is folded or unfolded that is not an instance of a predicate with a body.',
+    summary: 'fold or unfold is applied to something that is not an instance of a predicate with a body.',
     example: 'pred P(x *int)\nghost func f(x *int) { fold P(x) }',
   },
   SpecPredArgs: {
@@ -102,7 +104,7 @@ export const specCodes = {
       'type T struct { n int }\npred (t *T) P() { acc(&t.n) }\nghost pure func g() T\nghost func f() { assert g().P() }',
   },
   SpecMeasures: {
-    summary: 'The termination measures of a contract do not go together.',
+    summary: 'The termination measures of a contract contradict one another.',
     example: 'decreases x\ndecreases 1, 2 if x == 2\nfunc f(x int) { }',
   },
   SpecPattern: {
@@ -144,13 +146,13 @@ export const specCodes = {
     example: 'ghost func f(x int) { assert x == x by { } }',
   },
   SpecCritical: {
-    summary: 'A critical region opens something that is not a predicate value without parameters.',
+    summary: 'A critical region opens something other than a predicate value without parameters.',
     example: 'func f(x int) { critical x ( ) }',
   },
 
   // Ghost code
   GhostInfluence: {
-    summary: 'Something ghost decides about code that runs.',
+    summary: 'A ghost value or ghost code decides what the program does.',
     example: 'func f(ghost b bool) { if b { } }',
   },
   GhostFlow: {
@@ -158,7 +160,7 @@ export const specCodes = {
     example: 'func f(ghost x int) { var y int\ny = x }',
   },
   GhostJump: {
-    summary: 'A statement of ghost code would leave it, and change what the program does.',
+    summary: 'A statement in ghost code would jump out of it, and change what the program does.',
     example: 'func f() { ghost return }',
   },
   GhostAssign: {
@@ -170,21 +172,21 @@ export const specCodes = {
     example: 'func g()\nghost func f() { g() }',
   },
   GhostAllocation: {
-    summary: 'Ghost code makes memory that would be there at run time.',
+    summary: 'Ghost code allocates memory that would exist at run time.',
     example: 'ghost func f() { s := make([]int, 1) }',
   },
   GhostType: {
-    summary: 'A ghost type is used for something that is not declared as ghost, or the other way round.',
+    summary: 'A ghost type is used for something that is not declared ghost, or the other way round.',
     example: 'var s seq[int]',
   },
 
   // Purity, memory and place
   SpecImpure: {
-    summary: 'An expression that must be pure has an effect, or speaks about permissions.',
+    summary: 'An expression that must be pure has a side effect, or contains permissions.',
     example: 'ghost func g() bool\nrequires g()\nfunc f() { }',
   },
   SpecPureForm: {
-    summary: 'A pure function has not one result, or a body that is not a single return.',
+    summary: 'A pure function must have one result, and a body that is a single return.',
     example: 'pure func f(x int) int { y := x\nreturn y }',
   },
   SpecNoMeasure: {
@@ -192,7 +194,8 @@ export const specCodes = {
     example: 'ghost decreases\nfunc f() { for true { } }',
   },
   SpecOpaque: {
-    summary: 'Something is opaque that has no body to be hidden: only pure functions have one that is looked into.',
+    summary:
+      'Something without a body to hide is marked opaque: only the bodies of pure functions are visible to callers.',
     example: 'opaque func f() { }',
   },
   SpecAtomic: {
@@ -204,7 +207,7 @@ export const specCodes = {
     example: 'opensInvariants func f() { }',
   },
   SpecPrecondition: {
-    summary: 'A precondition speaks about results, or about an earlier state.',
+    summary: 'A precondition mentions results, or an earlier state.',
     example: 'requires r == 1\nfunc f() (r int) { return 1 }',
   },
   SpecInit: {
@@ -212,7 +215,7 @@ export const specCodes = {
     example: 'requires true\nfunc init() { }',
   },
   SpecMayInit: {
-    summary: 'Code that may run during initialisation relies on what holds only after it.',
+    summary: 'Code that may run during initialization relies on what holds only after it.',
     example: 'func f() int { return 1 }\nvar x int = f()',
   },
   SpecCapture: {
@@ -220,12 +223,12 @@ export const specCodes = {
     example: 'func f() { x := 1\ng := func() int { return x } }',
   },
   SpecAddress: {
-    summary: 'The address of something is taken that is not shared.',
+    summary: 'The address is taken of something that is not shared.',
     example: 'func f() { x := 1\np := &x }',
   },
   SpecFixedGlobal: {
     summary:
-      'A variable of the package that is not shared is assigned to: it keeps the value that it is initialised with.',
+      'A variable of the package that is not shared is assigned to: it keeps the value that it is initialized with.',
     example: 'var g int = 1\nfunc f() { g = 2 }',
   },
   SpecTriggers: {
@@ -237,12 +240,11 @@ export const specCodes = {
     example: 'func f(x int) { assert before(x) == x }',
   },
   SpecReveal: {
-    summary: 'Something is revealed that is not a call of an opaque function.',
+    summary: 'reveal is applied to something that is not a call of an opaque function.',
     example: 'pure func g() bool { return true }\nfunc f() { assert reveal g() }',
   },
   SpecRel: {
-    summary:
-      'rel is used without the mode for hyperproperties that has it, or for an execution that is neither 0 nor 1.',
+    summary: 'rel is used without the mode for hyperproperties that allows it, or for an execution other than 0 and 1.',
     example: 'func f(x int) { assert rel(x, 0) == rel(x, 1) }',
   },
   SpecClosureName: {
@@ -250,21 +252,21 @@ export const specCodes = {
     example: 'func f() { g := func h() int { return 1 }\nk := h }',
   },
   SpecProof: {
-    summary: 'An implementation proof does more than to call what it is about, with folding and assertions around.',
+    summary: 'An implementation proof does more than call the method that it is about, fold, unfold and assert.',
     example: 'func g(x int) int\nfunc f(h func(int) int) { proof h implements g { } }',
   },
   SpecImplements: {
     summary:
-      'A type does not implement an interface as its specification asks: a method or predicate is missing or does not fit.',
+      'A type does not implement the specification of an interface: a method or predicate is missing or does not fit.',
     example: 'type I interface { pred P() }\ntype T int\nT implements I',
   },
   SpecRedeclared: {
     summary:
-      'An interface declares a method again that an interface embedded in it has, so that there are two contracts.',
+      'An interface declares a method that an embedded interface also has, which gives the method two contracts.',
     example: 'type I interface { f() }\ntype J interface { I\n f() }',
   },
   SpecOutline: {
-    summary: 'An outline block has something that leaves it, or that needs the whole function.',
+    summary: 'An outline block contains something that leaves it, or that needs the whole function.',
     example: 'func f() { outline ( return ) }',
   },
   SpecFriends: {
@@ -272,12 +274,12 @@ export const specCodes = {
     example: '',
   },
   SpecPackageOld: {
-    summary: 'An invariant of a package, or what it asks of imports, speaks about an earlier state.',
+    summary: 'An invariant of a package, or what it requires of its imports, mentions an earlier state.',
     example: '',
   },
   SpecGlobalOrder: {
     summary:
-      'A variable of the package is initialised with one declared after it, or by a call that only the run decides.',
+      'A package variable is initialized with one declared after it, or by a call whose target is known only at run time.',
     example: 'var a int = b\nvar b int = 1',
   },
 } as const satisfies Record<string, CodeInfo>;

@@ -8,7 +8,7 @@ func f()
 func g()
 
 func h(x int) { //@ addressable: y // want MisplacedAnnotation "addressable: names what its line declares, which y is not"
-	x = x //@ with: x // want MisplacedAnnotation "with: belongs behind a call, a return or an assignment"
+	x = x //@ with: x // want MisplacedAnnotation "with: belongs after a call, a return or an assignment"
 	//@ assert x === 1
 	x[1 = 2] = 3 // want SyntaxError "expected '==', found '='"
 	_ = func name() {} // want SyntaxError "expected '\(', found name"
