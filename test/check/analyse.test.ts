@@ -256,9 +256,7 @@ func (c *Cache) note() { c.mu.Lock(); c.hits++; c.mu.Unlock() }
       choicesOf(finding),
       blockedIn(finding, sources).map(({ because, freedBy }) => [because, freedBy]),
     ]);
-    expect(told).toEqual([
-      [['ok'], [['it already holds the read lock of c.mu', 'call c.mu.RUnlock() before this']]],
-    ]);
+    expect(told).toEqual([[['ok'], [['it already holds the read lock of c.mu', 'call c.mu.RUnlock() before this']]]]);
   });
 });
 
