@@ -336,7 +336,8 @@ function completeParams(
   for (let i = p.stackTop - 2; i >= from; i -= 2) {
     const own = stack[i + 1] as Expr | null;
     if (own !== null) {
-      type = own;
+      // Where those without names stand beside others, a name before one of them is a type of its own.
+      type = mixed && stack[i] === null ? null : own;
       if (stack[i] === null) {
         stack[i] = makeIdent(p, own.pos, own.pos, '_');
         if (!mixed) errorPos = own.pos;

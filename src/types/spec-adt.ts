@@ -45,11 +45,9 @@ export function adtType(c: Checker, e: ast.AdtType, def: TypeName | null): Type 
     facts.ghost.add(discriminator);
     facts.discriminators.set(discriminator, obj);
     for (const field of clause.fields.list) for (const name of field.names) declareMember(name, name.name);
-    // Fields may be of the type itself.
-    laterHere(c, () => {
-      type.owner = def.type;
-      type.fields = inGhost(c, () => clauseFields(c, clause.fields));
-    });
+    // Fields may be of the type itself, which has a name by now. Variables of the package may need them at once.
+    type.owner = def.type;
+    type.fields = inGhost(c, () => clauseFields(c, clause.fields));
   }
   adt.clauses = clauses;
   adt.fields = [...facts.discriminators].filter(([, clause]) => clauses.includes(clause)).map(([field]) => field);

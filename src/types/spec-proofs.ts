@@ -5,6 +5,7 @@ import type * as ast from '../syntax/nodes.ts';
 import { unalias } from './alias.ts';
 import { later, newEnvironment } from './check.ts';
 import type { Checker } from './checker.ts';
+import { objDecl } from './decl.ts';
 import { reportError } from './errors.ts';
 import { expr } from './expr.ts';
 import { str } from './format.ts';
@@ -197,6 +198,7 @@ export function implementsProblem(c: Checker, sub: Type, iface: InterfaceType): 
         ? (lookupSetMethod(typeSet(u), want.pkg, want.name, false)?.[1] ?? null)
         : lookupFieldOrMethod(sub, false, visibleIn(sub, want.pkg), want.name, false).obj;
     if (have?.kind !== 'Func') return `it has no method ${want.name}`;
+    for (const method of [want, have]) if (method.type === null) objDecl(c, method);
     const wanted = factsOf(facts, want);
     const got = factsOf(facts, have);
     if (!identical(withoutRecv(have.type as Signature), withoutRecv(want.type as Signature))) {

@@ -38,6 +38,18 @@ test('what programs may use', () => {
   expect(codesOf(readFileSync(path, 'utf8'))).toEqual([]);
 });
 
+test('declarations that are needed before their turn', () => {
+  const adt = 'ghost type tree adt { Leaf { n int }; Node { left, right tree } }';
+  expect(codesOf(`package p\n\nghost var t = Leaf{1}\nghost var n = t.isNode\n${adt}\n`)).toEqual([]);
+  const method = 'type T struct{}\nvar i interface{ m(n int) bool } = T{}\nfunc (t T) m(n int) bool { return true }';
+  expect(codesOf(`package p\n\n${method}\n`)).toEqual([]);
+});
+
+test('parameters without names beside others: only a named one gives its type to names before it', () => {
+  expect(codesOf('package p\n\nfunc f(x, *int, y bool) {}\n')).toEqual(['UndeclaredName undefined: x']);
+  expect(codesOf('package p\n\nfunc f(int, *int, x, y bool) { x = y }\n')).toEqual([]);
+});
+
 describe('ghost code', () => {
   const ghostNames = (text: string) => {
     const { info } = check(`package p\n\n${text}\n`);
