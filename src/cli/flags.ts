@@ -39,7 +39,7 @@ export function withReportFlags(command: Command): Command {
   return command
     .addOption(new Option('--format <format>', 'format of the result').choices(formats).default('text'))
     .option('--json', 'same as --format json', false)
-    .option('--config <file>', 'read this configuration instead of the gordian.json found upwards')
+    .option('--config <file>', 'read this configuration, not the gordian.json in this directory or above it')
     .option('--no-config', 'read no configuration')
     .option('--out <file>', 'write the result to a file instead of standard output')
     .option('--no-color', 'no colors, even on a terminal')

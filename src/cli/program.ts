@@ -35,10 +35,10 @@ export async function runProgram(argv: readonly string[]): Promise<number> {
 /** All commands with their flags; they are loaded only when they run, so that starting stays quick. */
 export function newProgram(end: (exitCode: number) => void): Command {
   const program = new Command('gordian')
-    .description('Finds concurrency bugs in Go.')
+    .description('Finds concurrency bugs in Go, and proves their absence.')
     .version(version, '-V, --version', 'print the version')
-    .helpCommand('help [command]', 'explain a command')
-    .helpOption('-h, --help', 'explain the command')
+    .helpCommand('help [command]', 'show the help of a command')
+    .helpOption('-h, --help', 'show this help')
     .configureHelp(helpTexts)
     .exitOverride()
     .showHelpAfterError('(run gordian help for usage)');
@@ -70,11 +70,16 @@ export function newProgram(end: (exitCode: number) => void): Command {
     .option('--total <number>', 'work limit for all fragments (default: 80000000, and 200000 more for each fragment)')
     .option(
       '--time <duration>',
-      'CPU time limit per search, if its work takes very long; results say where it was reached',
+      'CPU time limit per search, in case its steps are slow; results say where it was reached',
       usualLimits.time,
     )
     .option('--timings', 'add the milliseconds that each fragment took to JSON', false)
-    .option('--property <names>', 'check these properties, separated by commas, instead of the usual ones', collect, [])
+    .option(
+      '--property <names>',
+      'check these properties, separated by commas, instead of the default ones',
+      collect,
+      [],
+    )
     .option('--formula <formula>', 'check a formula of the modal mu-calculus; see docs/formulas.md', collect, [])
     .option('--param <name=value>', 'values to try for a parameter: n=3, f.n=0..4, n=1,8, flag=true', collect, []);
   withCacheFlags(withProjectFlags(check))
@@ -145,7 +150,10 @@ export function newProgram(end: (exitCode: number) => void): Command {
     .option('--no-proof', 'report syntax and type errors only')
     .option('--no-check', 'do not check what can block forever')
     .addOption(
-      new Option('--solver <solver>', 'the z3 on the PATH, Z3 in WebAssembly, or the first of them that is there')
+      new Option(
+        '--solver <solver>',
+        'native is the z3 on the PATH, wasm the Z3 that comes with Gordian, auto the first that is available',
+      )
         .choices(['auto', 'native', 'wasm'])
         .default('auto'),
     )
@@ -195,7 +203,7 @@ export function newProgram(end: (exitCode: number) => void): Command {
       end(explainCommand(name));
     });
 
-  named('rules', 'list the rules that findings name')
+  named('rules', 'list the rules that findings are reported under')
     .option('--all', 'list error codes too', false)
     .option('--json', 'as JSON', false)
     .action(async (options) => {
@@ -205,25 +213,25 @@ export function newProgram(end: (exitCode: number) => void): Command {
 
   named('init', 'write a configuration and a workflow for CI')
     .option('-C <dir>', 'change to this directory first')
-    .option('--force', 'replace files that are there', false)
+    .option('--force', 'overwrite existing files', false)
     .action(async (options) => {
       const { initCommand } = await import('./init.ts');
       end(initCommand(options));
     });
 
-  named('doctor', 'say what this machine has of what Gordian can use').action(async () => {
+  named('doctor', 'check which of the tools that Gordian can use are installed').action(async () => {
     const { doctorCommand } = await import('./doctor.ts');
     end(doctorCommand());
   });
 
-  named('cache', 'say how much is stored from earlier runs, or remove it')
+  named('cache', 'show how much earlier runs have stored, or delete it')
     .addArgument(new Argument('[action]').choices(['clean', 'size']).default('size'))
     .action(async (action) => {
       const { cacheCommand } = await import('./doctor.ts');
       end(cacheCommand(action));
     });
 
-  named('completion', 'print a script with which a shell completes commands and flags')
+  named('completion', 'print a script that completes commands and flags in a shell')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh', 'fish']))
     .action(async (shell) => {
       const { completionCommand } = await import('./completion.ts');
