@@ -257,23 +257,7 @@ function rewritePackageFunction(state: FileState, node: ast.SelectorExpr, later:
   if (isBeyondControl(used.pkg.path, used.name))
     leaveAlone(state, node.pos, `${used.pkg.path}.${used.name} is not under control`);
   const rule = functionRule(used.pkg.path, used.name);
-  if (rule === null) return;
-  if (rule.kind === 'point') {
-    rewritePointFunction(state, node, rule.rule, later);
-    return;
-  }
-  if (rule.kind === 'around') {
-    rewriteAround(state, node, rule, later);
-    return;
-  }
-  if (rule.kind === 'slow') {
-    rewriteSlow(state, node, later);
-    return;
-  }
-  if (rule.kind === 'dial') {
-    rewriteDial(state, node, later);
-    return;
-  }
+  if (rule === null || rewriteWhole(state, node, rule, later)) return;
   const gap = state.edits.newlines(node.pos, node.sel.pos);
   anchor(state, used.pkg.path, node.x.name);
   state.edits.replace(node.pos, node.sel.end, [replacement(state, node.sel.pos, rule), gap]);
@@ -285,25 +269,38 @@ export function rewriteIdent(state: FileState, node: ast.Ident, later: Later): v
   if (used === undefined || used.kind !== 'Func' || used.pkg === null || used.pkg === state.pkg) return;
   if (used.type?.kind === 'Signature' && used.type.recv !== null) return;
   const rule = functionRule(used.pkg.path, used.name);
-  if (rule === null) return;
-  if (rule.kind === 'point') {
-    rewritePointFunction(state, node, rule.rule, later);
-    return;
-  }
-  if (rule.kind === 'around') {
-    rewriteAround(state, node, rule, later);
-    return;
-  }
-  if (rule.kind === 'slow') {
-    rewriteSlow(state, node, later);
-    return;
-  }
-  if (rule.kind === 'dial') {
-    rewriteDial(state, node, later);
-    return;
-  }
+  if (rule === null || rewriteWhole(state, node, rule, later)) return;
   anchor(state, used.pkg.path, '');
   state.edits.replace(node.pos, node.end, [replacement(state, node.pos, rule)]);
+}
+
+/** Functions of which only the name changes. */
+type NamedRule = Extract<FunctionRule, { kind: 'at' | 'direct' }>;
+
+/** A function whose use as a whole is rewritten, not only its name; false for those of which only the name changes. */
+function rewriteWhole(
+  state: FileState,
+  node: ast.SelectorExpr | ast.Ident,
+  rule: FunctionRule,
+  later: Later,
+): rule is Exclude<FunctionRule, NamedRule> {
+  switch (rule.kind) {
+    case 'point':
+      rewritePointFunction(state, node, rule.rule, later);
+      return true;
+    case 'around':
+      rewriteAround(state, node, rule, later);
+      return true;
+    case 'slow':
+      rewriteSlow(state, node, later);
+      return true;
+    case 'dial':
+      rewriteDial(state, node, later);
+      return true;
+    case 'at':
+    case 'direct':
+      return false;
+  }
 }
 
 /** A function that is handed to the one that takes its place. */
@@ -334,7 +331,7 @@ function rewriteDial(state: FileState, node: ast.Expr, later: Later): void {
   later(node, () => state.edits.insert(node.end, `, ${site})`));
 }
 
-function replacement(state: FileState, at: number, rule: Extract<FunctionRule, { kind: 'at' | 'direct' }>): string {
+function replacement(state: FileState, at: number, rule: NamedRule): string {
   if (rule.kind === 'direct') return `${runtimeName}.${rule.name}`;
   const site = rule.op === null ? 0 : addSite(state, at, rule.op, '');
   return `${runtimeName}.At(${site}).${rule.name}`;
