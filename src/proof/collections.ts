@@ -1,7 +1,7 @@
 // Evaluating sequences, sets, multisets and maps: operations of the background theories, and the bounds they need.
 
 import { apply, eq, gt, int, le, lt, type Sort, type Term, True } from '../smt/index.ts';
-import type { Expr, Node, Type } from '../vil/index.ts';
+import type { CollectionExpr, Expr, Node, Type } from '../vil/index.ts';
 import { check } from './check.ts';
 import type { Context } from './context.ts';
 import { type Evaluated, evaluate, evaluateAll } from './evaluate.ts';
@@ -12,32 +12,6 @@ import { multisetFunctions } from './theories/multiset.ts';
 import { type SeqFunctions, seqFunctions, seqRange } from './theories/seq.ts';
 import { setFunctions } from './theories/set.ts';
 import { sortOf } from './types.ts';
-
-type CollectionExpr = Extract<
-  Expr,
-  {
-    readonly kind:
-      | 'SeqLit'
-      | 'SeqRange'
-      | 'SeqAppend'
-      | 'SeqIndex'
-      | 'SeqTake'
-      | 'SeqDrop'
-      | 'SeqUpdate'
-      | 'SeqContains'
-      | 'SetLit'
-      | 'MultisetLit'
-      | 'SetBinary'
-      | 'SetContains'
-      | 'Cardinality'
-      | 'MapLit'
-      | 'MapUpdate'
-      | 'MapLookup'
-      | 'MapContains'
-      | 'MapDomain'
-      | 'MapRange';
-  }
->;
 
 function elemSort(ctx: Context, type: Type): Sort {
   sortOf(ctx, type);

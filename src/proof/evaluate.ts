@@ -26,7 +26,7 @@ import {
   type Term,
   toReal,
 } from '../smt/index.ts';
-import type { Axiom, Binary, Expr, Node, Type } from '../vil/index.ts';
+import { type Axiom, type Binary, type Expr, type Node, substituteType, type Type } from '../vil/index.ts';
 import { check, under } from './check.ts';
 import { equalTerms, evaluateCollection } from './collections.ts';
 import { consumeAll } from './consume.ts';
@@ -38,7 +38,7 @@ import { evaluateUnfolding } from './predicates.ts';
 import { project } from './projections.ts';
 import { evaluateQuantifier } from './quantifiers.ts';
 import { readField } from './read.ts';
-import { Null, substituteType } from './sorts.ts';
+import { Null } from './sorts.ts';
 import { emptyState, fresh, type State, show, withStore } from './state.ts';
 import { adtConstructor, domainFunction, sortOf } from './types.ts';
 import { evaluateApplying, lhsLabel } from './wands.ts';

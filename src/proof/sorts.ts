@@ -144,25 +144,6 @@ export type TypeEnv = ReadonlyMap<string, Type>;
 
 export const noTypes: TypeEnv = new Map();
 
-export function substituteType(type: Type, env: TypeEnv): Type {
-  if (env.size === 0) return type;
-  switch (type.kind) {
-    case 'TypeVar':
-      return env.get(type.name) ?? type;
-    case 'Seq':
-    case 'Set':
-    case 'Multiset':
-      return { kind: type.kind, elem: substituteType(type.elem, env) };
-    case 'Map':
-      return { kind: 'Map', key: substituteType(type.key, env), value: substituteType(type.value, env) };
-    case 'Domain':
-    case 'Adt':
-      return { kind: type.kind, name: type.name, args: type.args.map((arg) => substituteType(arg, env)) };
-    default:
-      return type;
-  }
-}
-
 /** The type as part of a symbol. A type variable that nothing determines is a type of its own. */
 export function typeName(type: Type): string {
   switch (type.kind) {

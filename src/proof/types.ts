@@ -13,12 +13,12 @@ import {
   type Sort,
   type Term,
 } from '../smt/index.ts';
-import type { Domain, DomainFunction, Type } from '../vil/index.ts';
+import { type Domain, type DomainFunction, substituteType, type Type } from '../vil/index.ts';
 import { type Context, lookup, need, type ProgramTable } from './context.ts';
 import { readAxiom } from './evaluate.ts';
 import { noteProjections } from './projections.ts';
 import { forEachNode } from './reach.ts';
-import { adtSort, plainSort, substituteType, type TypeEnv, typeDepth, typeName } from './sorts.ts';
+import { adtSort, plainSort, type TypeEnv, typeDepth, typeName } from './sorts.ts';
 import { mapAxioms } from './theories/map.ts';
 import { multisetAxioms } from './theories/multiset.ts';
 import { mapSort, multisetSort, seqSort, setSort } from './theories/names.ts';

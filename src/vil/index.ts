@@ -8,6 +8,7 @@ export { printExpr, printType } from './print/exprs.ts';
 export { printProgram } from './print/program.ts';
 export { type Load, type ReadResult, readProgram } from './read.ts';
 export { strayGotos } from './structure.ts';
+export { substituteType } from './types.ts';
 export * from './vil.ts';
 export { childrenOf, isPure, mapChildren, someExpr, visitExpr } from './walk.ts';
 export { wellformed } from './wellformed/program.ts';

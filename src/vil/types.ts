@@ -27,6 +27,7 @@ export function sameType(a: Type, b: Type): boolean {
 
 /** The type with type parameters replaced. */
 export function substituteType(type: Type, env: ReadonlyMap<string, Type>): Type {
+  if (env.size === 0) return type;
   switch (type.kind) {
     case 'Seq':
     case 'Set':

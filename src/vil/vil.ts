@@ -241,6 +241,10 @@ export type Expr =
   | AdtConstruct
   | AdtDestruct
   | AdtDiscriminate
+  | CollectionExpr;
+
+/** Operations on sequences, sets, multisets and maps. */
+export type CollectionExpr =
   | SeqLit
   | SeqRange
   | SeqAppend

@@ -17,6 +17,7 @@
 import { and, binary, bool, implies, isFalse, isTrue, or, variable } from '../build.ts';
 import { components } from '../components.ts';
 import type { ReasonId, VerificationError } from '../errors.ts';
+import { blocksOf } from '../structure.ts';
 import { substitute } from '../substitute.ts';
 import { sameType } from '../types.ts';
 import type {
@@ -185,26 +186,11 @@ function calledMethods(program: Program): (caller: Caller) => readonly Caller[] 
     const visit = (stmt: Stmt): void => {
       const method = stmt.kind === 'MethodCall' ? byName.get(stmt.method) : undefined;
       if (method !== undefined) called.add(method);
-      for (const block of blocks(stmt)) block.stmts.forEach(visit);
+      for (const block of blocksOf(stmt)) block.stmts.forEach(visit);
     };
     (caller as Method).body?.stmts.forEach(visit);
     return [...called];
   };
-}
-
-function blocks(stmt: Stmt): readonly Block[] {
-  switch (stmt.kind) {
-    case 'Block':
-      return [stmt];
-    case 'If':
-      return [stmt.then, stmt.else];
-    case 'While':
-      return [stmt.body];
-    case 'Package':
-      return [stmt.proof];
-    default:
-      return [];
-  }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -540,7 +526,7 @@ function usesInstances(method: Method, body: Block): boolean {
   const measures: Measure[] = [...method.measures];
   const visit = (stmt: Stmt): void => {
     if (stmt.kind === 'While') measures.push(...stmt.measures);
-    for (const block of blocks(stmt)) block.stmts.forEach(visit);
+    for (const block of blocksOf(stmt)) block.stmts.forEach(visit);
   };
   body.stmts.forEach(visit);
   return measures.some(

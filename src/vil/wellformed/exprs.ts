@@ -2,7 +2,7 @@
 
 import { printType } from '../print/exprs.ts';
 import { sameType, substituteType } from '../types.ts';
-import type { BinaryOp, Expr, LocalDecl, Resource, Source, Type } from '../vil.ts';
+import type { BinaryOp, CollectionExpr, Expr, LocalDecl, Resource, Source, Type } from '../vil.ts';
 import { childrenOf, isPure, someExpr } from '../walk.ts';
 import { type Checker, complain, constructorNamed, destructorType } from './context.ts';
 
@@ -378,38 +378,12 @@ function checkOld(checker: Checker, expr: Expr & { readonly kind: 'Old' }, place
       if (!place.old) complain(checker, src, '"old" has no meaning here');
       return;
     case 'lhs':
-      if (!place.wand) complain(checker, src, '"old[lhs]" stands outside of a wand');
+      if (!place.wand) complain(checker, src, '"old[lhs]" stands outside a wand');
       return;
     case 'label':
       if (!place.labels.has(state.name)) complain(checker, src, `label "${state.name}" is not declared`);
   }
 }
-
-type CollectionExpr = Extract<
-  Expr,
-  {
-    kind:
-      | 'SeqLit'
-      | 'SeqRange'
-      | 'SeqAppend'
-      | 'SeqIndex'
-      | 'SeqTake'
-      | 'SeqDrop'
-      | 'SeqUpdate'
-      | 'SeqContains'
-      | 'SetLit'
-      | 'MultisetLit'
-      | 'SetBinary'
-      | 'SetContains'
-      | 'Cardinality'
-      | 'MapLit'
-      | 'MapUpdate'
-      | 'MapLookup'
-      | 'MapContains'
-      | 'MapDomain'
-      | 'MapRange';
-  }
->;
 
 function checkCollection(checker: Checker, expr: CollectionExpr, place: Place): void {
   const { src } = expr;
