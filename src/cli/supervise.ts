@@ -33,6 +33,7 @@ export function runInThread(argv: readonly string[]): Promise<number> {
   const request = (signal: NodeJS.Signals): void => {
     if (Atomics.load(shared, places.listening) === 0) {
       // There is nothing to tell: the system does what it would have done.
+      endChildren();
       for (const one of endingSignals) process.removeListener(one, request);
       process.kill(process.pid, signal);
       return;
@@ -47,7 +48,11 @@ export function runInThread(argv: readonly string[]): Promise<number> {
   for (const signal of endingSignals) process.on(signal, request);
   return new Promise((resolve) => {
     thread.on('error', (error: NodeJS.ErrnoException) => giveUp(whyEnded(error)));
-    thread.on('exit', resolve);
+    thread.on('exit', (code) => {
+      // What its threads had started may have outlived them.
+      if (Atomics.load(shared, places.requests) > 0) endChildren();
+      resolve(code);
+    });
   });
 }
 

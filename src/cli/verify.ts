@@ -19,11 +19,13 @@ import {
   type WorkFlags,
   workingDirectory,
 } from './flags.ts';
+import { interruptible } from './interruption.ts';
 import { usualLimits } from './limits.ts';
 import { writeResult } from './output.ts';
 import { startProgress } from './progress.ts';
 import { rendered } from './rendered.ts';
 import { repositoryOf } from './repository.ts';
+import { say } from './say.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
@@ -54,6 +56,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
   const format = formatOf(flags);
   const folder = workingDirectory(flags);
   const progress = startProgress(flags.quiet);
+  const interruption = interruptible();
   const result = await verify({
     folder,
     patterns,
@@ -82,9 +85,12 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
           milliseconds: duration('--time', usualLimits.time),
         }
       : null,
+    interruption,
     progress: progress.show,
   });
   progress.stop();
+  const interrupted = interruption.isRequested();
+  if (interrupted) say('interrupted; what was not proved until then is unknown');
   const { sources, diagnostics, members, fragments, findings } = result;
   const whole: Report = {
     version,
@@ -103,7 +109,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
   const text = rendered(report, flags);
   writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result, flags.proof)}\n` : text, flags.out);
   return exitCodeFor(
-    diagnostics.some((found) => found.severity === 'error'),
+    interrupted || diagnostics.some((found) => found.severity === 'error'),
     // What was not proved is not to be relied on, whatever the reason.
     [
       ...members.map(({ verdict }) => ({ severity: verdict === 'proved' || verdict === 'trusted' ? 'note' : 'error' })),

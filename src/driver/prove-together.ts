@@ -1,5 +1,6 @@
 // Proving the members of a package with threads, and with what earlier runs found.
 
+import type { Interruption } from '../base/interruption.ts';
 import type { Member } from '../base/member.ts';
 import type { Encoded } from '../encode/index.ts';
 import { slicesOf } from '../proof/index.ts';
@@ -18,6 +19,7 @@ export interface ProofCrew {
   /** Where results of earlier runs are; null for none. */
   readonly store: CacheStore | null;
   readonly progress: (message: string, done: number, total: number) => void;
+  readonly interruption: Interruption;
 }
 
 /** What `proveEncoded` gives. */
@@ -25,7 +27,7 @@ export async function proveTogether(
   encoded: Encoded,
   path: string,
   options: ProveOptions,
-  { jobs, solver, store, progress }: ProofCrew,
+  { jobs, solver, store, progress, interruption }: ProofCrew,
 ): Promise<readonly Member[]> {
   const wanted = wantedMembers(encoded);
   const settings = verifyOptions(options);
@@ -54,10 +56,12 @@ export async function proveTogether(
     names,
     solver,
     jobs,
+    interruption,
     done: (proof) => {
       proofs.set(proof.name, proof);
       const member = members.get(proof.name);
-      if (member !== undefined) cache?.put(member, proof);
+      // What the user has ended says nothing.
+      if (member !== undefined && !interruption.isRequested()) cache?.put(member, proof);
       progress(`${path}: ${displays.get(proof.name) ?? proof.name}`, proofs.size, wanted.length);
     },
   });

@@ -6,7 +6,8 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** Bundles lie elsewhere than their sources: scripts/run.mjs says where the repository is. */
+export const root = process.env.GORDIAN_ROOT ?? dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** Every file that is, or would be, committed. */
 export function repositoryFiles(): readonly string[] {

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { HostError } from '../../base/host.ts';
+import type { Interruption } from '../../base/interruption.ts';
 import type { TerminatingOptions } from '../../proof/index.ts';
 import type { Program } from '../../vil/index.ts';
 import { memberWorkerProgram } from '../host/installation.ts';
@@ -22,7 +23,14 @@ export interface ProofJob {
   readonly jobs: number;
   /** A member was verified. */
   readonly done: (proof: MemberProof) => void;
+  /** Members that are not verified when the user asks for an end are unknown. */
+  readonly interruption: Interruption;
 }
+
+/** How threads that are at work are ended. */
+type Stops = Set<() => void>;
+
+const interruptedReason = 'the run was interrupted';
 
 /** The engine recurses over programs, and Z3 over terms, on the thread's own stack. */
 const stackMb = 64;
@@ -53,7 +61,17 @@ export async function proveMembers(job: ProofJob): Promise<void> {
   }
   const waiting = [...job.names];
   const count = Math.max(1, Math.min(job.jobs, availableParallelism() * 4, waiting.length));
-  await Promise.all(Array.from({ length: count }, () => serve(file, start, waiting, job.done)));
+  const stops: Stops = new Set();
+  job.interruption.onRequest(() => {
+    for (const stop of stops) stop();
+  });
+  if (!job.interruption.isRequested())
+    await Promise.all(Array.from({ length: count }, () => serve(file, start, waiting, job, stops)));
+  for (const name of waiting.splice(0)) job.done(unknown(name, interruptedReason));
+}
+
+function unknown(name: string, reason: string): MemberProof {
+  return { name, verdict: { kind: 'unknown', reason }, isContradictory: false };
 }
 
 /** One thread after the other, as long as members wait: a thread that ends leaves one member unknown. */
@@ -61,9 +79,10 @@ async function serve(
   file: string,
   start: MemberWorkerStart,
   waiting: string[],
-  done: (proof: MemberProof) => void,
+  job: ProofJob,
+  stops: Stops,
 ): Promise<void> {
-  while (waiting.length > 0) await runThread(file, start, waiting, done);
+  while (waiting.length > 0 && !job.interruption.isRequested()) await runThread(file, start, waiting, job.done, stops);
 }
 
 function runThread(
@@ -71,6 +90,7 @@ function runThread(
   start: MemberWorkerStart,
   waiting: string[],
   done: (proof: MemberProof) => void,
+  stops: Stops,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(file, {
@@ -82,6 +102,7 @@ function runThread(
     let backstop: NodeJS.Timeout | null = null;
     const settle = (failure: Error | null) => {
       if (backstop !== null) clearTimeout(backstop);
+      stops.delete(stop);
       worker.removeAllListeners();
       // What is terminated late still counts as an error of the thread.
       worker.on('error', () => undefined);
@@ -91,10 +112,12 @@ function runThread(
     };
     const lose = (reason: string) => {
       if (current !== null) {
-        done({ name: current, verdict: { kind: 'unknown', reason }, isContradictory: false });
+        done(unknown(current, reason));
       }
       settle(null);
     };
+    const stop = () => lose(interruptedReason);
+    stops.add(stop);
     const next = () => {
       if (backstop !== null) clearTimeout(backstop);
       current = waiting.shift() ?? null;
