@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { MemberVerdict } from '../base/member.ts';
-import { rules, type SolverChoice, toSlash, type VerifyResult, verify } from '../driver/index.ts';
+import { rules, type SolverChoice, toSlash, type VerifyResult, verify, wallClock } from '../driver/index.ts';
 import type { Report } from '../report/index.ts';
 import type { SeverityRow } from './config/config.ts';
 import { withSeverities } from './config/severities.ts';
@@ -26,6 +26,7 @@ import { startProgress } from './progress.ts';
 import { rendered } from './rendered.ts';
 import { repositoryOf } from './repository.ts';
 import { say } from './say.ts';
+import { ownThread } from './thread.ts';
 import { version } from './version.ts';
 
 /** The flags as commander gives them. */
@@ -87,11 +88,30 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
       : null,
     interruption,
     progress: progress.show,
+    ...(ownThread === null ? {} : { soFar: nowAndThen(folder, flags) }),
   });
   progress.stop();
   const interrupted = interruption.isRequested();
   if (interrupted) say('interrupted; what was not proved until then is unknown');
-  const { sources, diagnostics, members, fragments, findings } = result;
+  const { diagnostics, members } = result;
+  const report = reportOf(result, folder, flags);
+  const text = rendered(report, flags);
+  writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result, flags.proof)}\n` : text, flags.out);
+  return exitCodeFor(
+    interrupted || diagnostics.some((found) => found.severity === 'error'),
+    // What was not proved is not to be relied on, whatever the reason.
+    [
+      ...members.map(({ verdict }) => ({ severity: verdict === 'proved' || verdict === 'trusted' ? 'note' : 'error' })),
+      ...report.findings,
+    ],
+  );
+}
+
+function reportOf(
+  { sources, diagnostics, members, fragments, findings }: VerifyResult,
+  folder: string,
+  flags: VerifyFlags,
+): Report {
   const whole: Report = {
     version,
     sources,
@@ -105,17 +125,24 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
     quiet: flags.quiet,
     verbose: flags.verbose,
   };
-  const report = withSeverities(whole, flags.severities);
-  const text = rendered(report, flags);
-  writeResult(format === 'text' && !flags.quiet ? `${text}${summary(result, flags.proof)}\n` : text, flags.out);
-  return exitCodeFor(
-    interrupted || diagnostics.some((found) => found.severity === 'error'),
-    // What was not proved is not to be relied on, whatever the reason.
-    [
-      ...members.map(({ verdict }) => ({ severity: verdict === 'proved' || verdict === 'trusted' ? 'note' : 'error' })),
-      ...report.findings,
-    ],
-  );
+  return withSeverities(whole, flags.severities);
+}
+
+/** Milliseconds from one message to the next, and how much more than it took. */
+const between = 1_000;
+const timesItself = 20;
+
+/** Says what is to be reported should the run not end by itself. */
+function nowAndThen(folder: string, flags: VerifyFlags): (known: VerifyResult) => void {
+  let next = 0;
+  return (known) => {
+    const begin = wallClock();
+    if (begin < next) return;
+    const text = rendered(reportOf(known, folder, flags), flags);
+    const said = `${known.members.length} members of ${known.packages.length} packages were looked at`;
+    ownThread?.tell({ kind: 'so-far', text, said, file: flags.out });
+    next = wallClock() + Math.max(between, timesItself * (wallClock() - begin));
+  };
 }
 
 const verdicts: readonly MemberVerdict[] = ['proved', 'trusted', 'failed', 'timeout', 'unsupported', 'unknown'];

@@ -56,6 +56,8 @@ export interface VerifyMeans {
   /** Checks the same packages for what can block, of those patterns that are about Go files; null: it is not checked. */
   readonly check: ((patterns: readonly string[]) => Promise<CheckResult>) | null;
   readonly progress: ShowProgress;
+  /** Called after each package with what is known so far, so that there is something to report however the run ends. */
+  readonly soFar?: (known: VerifyResult) => void;
 }
 
 /** What is specified in a package. */
@@ -111,6 +113,7 @@ export async function verifyPackages(asked: VerifyAsked, means: VerifyMeans): Pr
       const proved = await provedMembers(pkg, loaded, asked, means, configuration);
       members.push(...proved.members);
       packages.push(measured(pkg, proved.leftOut));
+      means.soFar?.({ sources, diagnostics, packages, members, fragments: [], findings: [] });
     }
   }
   const checked = members.length === 0 ? unchecked : await checkedWith(means, sources, packages);

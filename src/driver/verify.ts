@@ -24,6 +24,8 @@ export interface VerifyRequest extends Wanted, VerifyAsked {
   readonly limits?: AnalysisLimits | null;
   /** How the user can end the run early; it cannot be where left out. */
   readonly interruption?: Interruption;
+  /** Called after each package. */
+  readonly soFar?: (known: VerifyResult) => void;
 }
 
 /** Verifies the packages that a request names. */
@@ -57,6 +59,7 @@ export async function verify(request: VerifyRequest): Promise<VerifyResult> {
               interruptible: () => interruption,
             }),
     progress,
+    ...(request.soFar === undefined ? {} : { soFar: request.soFar }),
   });
   return { ...result, diagnostics: [...result.diagnostics, ...changedFiles(host)] };
 }

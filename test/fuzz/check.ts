@@ -154,11 +154,11 @@ async function run(folder: string, signalAfter: number | null): Promise<Outcome>
   if (signal !== null) clearTimeout(signal);
   const end = performance.now();
   const wrong: string[] = [];
-  const isEarly = sent > 0 && by === 'SIGINT';
-  if (hung) wrong.push(`does not end in ${hangSeconds} s`);
-  else if (!isEarly) wrong.push(...wrongIn(code, stdout, stderr, sent > 0));
   // Where others have the processors, a second takes longer.
   const busy = Math.max(1, (loadavg()[0] ?? 0) / 2);
+  const isEarly = sent > 0 && by === 'SIGINT';
+  if (hung) wrong.push(`does not end in ${hangSeconds} s`);
+  else if (!isEarly) wrong.push(...wrongIn(code, stdout, stderr, sent > 0, busy));
   if (sent > 0 && end - sent > 2000 * busy) wrong.push(`ends ${Math.round(end - sent)} ms after a signal`);
   if (existsSync(join(folder, marker))) wrong.push('something of the module was run');
   if (readdirSync(temporary).length > 0)
@@ -176,7 +176,13 @@ async function run(folder: string, signalAfter: number | null): Promise<Outcome>
   };
 }
 
-function wrongIn(code: number | null, stdout: string, stderr: string, interrupted: boolean): readonly string[] {
+function wrongIn(
+  code: number | null,
+  stdout: string,
+  stderr: string,
+  interrupted: boolean,
+  busy: number,
+): readonly string[] {
   const wrong: string[] = [];
   for (const [text] of `${stdout}\n${stderr}`.matchAll(
     /(?:Gordian failed|internal error|internal-error)[^"\n]{0,160}|InternalError[^"\n]{0,160}|its proof broke down[^"\n]{0,160}/g,
@@ -191,7 +197,7 @@ function wrongIn(code: number | null, stdout: string, stderr: string, interrupte
   try {
     const report: JsonReport = JSON.parse(stdout);
     for (const { function: name, ms } of report.fragments ?? []) {
-      if ((ms ?? 0) > (limitSeconds + 2) * 1000) wrong.push(`${name} took ${ms} ms`);
+      if ((ms ?? 0) > (limitSeconds + 2) * 1000 * busy) wrong.push(`${name} took ${ms} ms`);
     }
   } catch {
     wrong.push(`no report: ${stdout.slice(0, 100)} ${stderr.slice(0, 200)}`);
