@@ -96,7 +96,7 @@ export function withoutFollowUps(
   return found.filter((d) => !broken.has(fileOf(d)) && !causedByLostDeclarations.has(d.rule));
 }
 
-/** Whether an undeclared name has a selector behind it: a missing package may have any name. */
+/** Whether an undeclared name has a selector after it: a missing package may have any name. */
 function mayBePackage(found: Diagnostic, sources: SourceSet): boolean {
   if (found.span === null) return true;
   const file = sources.fileOf(found.span.pos);

@@ -71,7 +71,7 @@ interface Word {
 /** One directive, with the verb of its block in front. */
 interface Line {
   readonly words: readonly Word[];
-  /** Text behind `//` on the same line, without it. */
+  /** Text after `//` on the same line, without it. */
   readonly comment: string;
   readonly span: Span;
 }

@@ -126,7 +126,7 @@ function name(c: Cursor): string {
   return c.text.slice(start, c.at);
 }
 
-/** Letters beyond ASCII are all taken for name characters. NaN, behind the end, is none. */
+/** Letters beyond ASCII are all taken for name characters. NaN, after the end, is none. */
 function isNameChar(code: number): boolean {
   return (
     (code >= 0x61 && code <= 0x7a) ||

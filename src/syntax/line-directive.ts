@@ -37,7 +37,7 @@ function complain(s: Scanner, start: number, end: number, message: string): void
   reportAt(s, 'InvalidLineDirective', start, end, message);
 }
 
-/** The number behind the last colon: where it begins (0 without colon) and its value (-1 if it is none). */
+/** The number after the last colon: where it begins (0 without colon) and its value (-1 if it is none). */
 function trailingNumber(content: string): { at: number; value: number } {
   const colon = content.lastIndexOf(':');
   if (colon < 0) return { at: 0, value: -1 };

@@ -83,7 +83,7 @@ export interface PkgInvariant extends NodeBase {
   readonly x: Expr;
 }
 
-/** `"friendPkg" ImportPath Expression`, behind the package clause */
+/** `"friendPkg" ImportPath Expression`, after the package clause */
 export interface FriendPkg extends NodeBase {
   readonly kind: 'FriendPkg';
   readonly path: BasicLit;

@@ -1,7 +1,7 @@
 // The syntax tree of Go: data only. Above each node stands the production of the Go specification that it represents.
 //
 // Every node has an id, unique in its SourceSet, that side tables are indexed by; `pos` is the place of its first
-// character and `end` the place behind its last one. A field that may be null says what null means.
+// character and `end` the place after its last one. A field that may be null says what null means.
 // Nodes are built by the parser only, always with the properties in the order declared here.
 //
 // nodes-spec.ts has the nodes of the specification language. In plain Go there are none of them, and the fields here that
@@ -293,7 +293,7 @@ export interface CallExpr extends NodeBase {
   readonly fun: Expr;
   readonly lparen: Pos;
   readonly args: readonly Expr[];
-  /** Place of `...` behind the last argument; noPos without. */
+  /** Place of `...` after the last argument; noPos without. */
   readonly ellipsis: Pos;
   readonly rparen: Pos;
 }
@@ -612,7 +612,7 @@ export interface RangeStmt extends NodeBase {
   readonly x: Expr;
   /** Those of the variables that are marked addressable: `x@`. */
   readonly shared: readonly Ident[];
-  /** The name behind `with`, which counts the iterations; null without. */
+  /** The name after `with`, which counts the iterations; null without. */
   readonly with: Ident | null;
   readonly body: BlockStmt;
 }

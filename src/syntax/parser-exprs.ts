@@ -218,7 +218,7 @@ function parseArrow(p: Parser): Expr {
 }
 
 /**
- * Binds `<-` at `arrow` to the channel type behind it. `<-chan T` is simple; `<-chan<- T` was parsed as a type of
+ * Binds `<-` at `arrow` to the channel type after it. `<-chan T` is simple; `<-chan<- T` was parsed as a type of
  * which one can only send, so its own arrow belongs to the type inside: `<-chan (<-T)`, and so on.
  */
 function receiveOnly(p: Parser, arrow: Pos, type: ChanType): ChanType {
@@ -387,7 +387,7 @@ function beginsBody(p: Parser): boolean {
   return following === T_SEMICOLON || following === T_RBRACE || following === T_RPAREN || following === T_EOF;
 }
 
-/** Whether `{` behind `x` begins a literal value rather than a block. */
+/** Whether `{` after `x` begins a literal value rather than a block. */
 function beginsLiteral(p: Parser, x: Expr): boolean {
   const type = unparen(x);
   switch (type.kind) {

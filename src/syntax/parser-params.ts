@@ -352,7 +352,7 @@ function completeParams(
       errorPos = (stack[i] as Ident).pos;
       stack[i + 1] = badExpr(p, errorPos, p.pos);
     }
-    // Names before `ghost` do not get the type of what is behind it.
+    // Names before `ghost` do not get the type of what is after it.
     if (ghosts?.[(i - from) >> 1] !== undefined) type = null;
   }
   if (errorPos === noPos) return;

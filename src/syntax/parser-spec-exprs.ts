@@ -324,7 +324,7 @@ function parseQuantifier(p: Parser): QuantExpr {
   const triggersFrom = p.stackTop;
   while (p.tok === T_LBRACE) push(p, parseTrigger(p));
   const triggers = take<Trigger>(p, triggersFrom);
-  // A line may end behind a trigger.
+  // A line may end after a trigger.
   if (triggers.length > 0 && p.tok === T_SEMICOLON && p.implicit) next(p);
   const x = parseExpr(p);
   return { kind: 'QuantExpr', id: p.nextId++, pos, end: x.end, word, vars, triggers, x };
@@ -451,7 +451,7 @@ function parseMatchExpr(p: Parser): Expr {
   return { kind: 'MatchExpr', id: p.nextId++, pos, end: p.prevEnd, x, clauses };
 }
 
-/** The expression behind `match`: a brace begins the cases. */
+/** The expression after `match`: a brace begins the cases. */
 export function parseMatched(p: Parser): Expr {
   const oldLevel = p.exprLevel;
   p.exprLevel = matchLevel;
@@ -605,7 +605,7 @@ function parseGhostArguments(p: Parser, x: Expr): Expr {
   return x.kind === 'CallAsExpr' ? { ...x, call: longer, end: p.prevEnd } : longer;
 }
 
-/** The expressions behind `with:`; there may be none. */
+/** The expressions after `with:`; there may be none. */
 export function parseWithValues(p: Parser): readonly Expr[] {
   next(p);
   const oldLevel = p.exprLevel;
@@ -642,7 +642,7 @@ export function parseClosureSpec(p: Parser, block: boolean): ClosureSpec {
   return { kind: 'ClosureSpec', id: p.nextId++, pos, end: endFrom(p, pos), name, lbrace, params };
 }
 
-/** `s[k = v, ...]`, behind its first key */
+/** `s[k = v, ...]`, after its first key */
 export function parseUpdates(p: Parser, x: Expr, first: Expr): Expr {
   const from = p.stackTop;
   let key = first;

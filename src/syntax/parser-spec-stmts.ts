@@ -113,7 +113,7 @@ export function parseSpecStmt(p: Parser): Stmt | null {
   }
 }
 
-/** A loop, an outline block or a call of a closure behind its specification. */
+/** A loop, an outline block or a call of a closure after its specification. */
 function parseSpecifiedStmt(p: Parser): Stmt {
   const { pos } = p;
   const spec = parseSpecification(p);
@@ -160,7 +160,7 @@ export function parseFold(p: Parser): FoldStmt {
   return { kind: 'FoldStmt', id: p.nextId++, pos, end: pred.end, word, pred };
 }
 
-/** The magic wand behind `package` or `apply` */
+/** The magic wand after `package` or `apply` */
 export function parseWand(p: Parser, word: string): Expr {
   const x = parseExpr(p);
   const wand = unparen(x);
@@ -274,7 +274,7 @@ export interface GhostAssignment {
   readonly rhs: readonly Expr[];
 }
 
-/** The rest of the line behind `with:`, at that mark. */
+/** The rest of the line after `with:`, at that mark. */
 export function parseGhostAssignment(p: Parser): GhostAssignment {
   const lhs = parseWithValues(p);
   if (p.tok !== T_ASSIGN && p.tok !== T_DEFINE) {

@@ -309,7 +309,7 @@ export function parsePkgInvariants(p: Parser): readonly PkgInvariant[] {
   return take(p, from);
 }
 
-/** `friendPkg "path" assertion`, behind the package clause */
+/** `friendPkg "path" assertion`, after the package clause */
 export function parseFriendPkgs(p: Parser): readonly FriendPkg[] {
   const from = p.stackTop;
   while (p.tok === T_FRIEND_PKG) {
@@ -474,7 +474,7 @@ function badLine(p: Parser, pos: Pos): Decl {
   return { kind: 'BadDecl', id: p.nextId++, pos, end: Math.max(p.prevEnd, pos) };
 }
 
-/** Goes behind the next closing brace. */
+/** Goes past the next closing brace. */
 export function closeBraces(p: Parser): void {
   if (p.tok !== T_RBRACE) advance(p, clauseStart);
   if (p.tok === T_RBRACE) next(p);
@@ -510,7 +510,7 @@ function parseMethodProof(p: Parser): MethodProof {
 // ---------------------------------------------------------------------------------------------------------------
 // Marks that names are addressable
 
-/** Takes the mark `@` behind a name of a declaration. */
+/** Takes the mark `@` after a name of a declaration. */
 export function takeMark(p: Parser, name: Ident): boolean {
   const { spec } = p;
   if (spec === null || !spec.marked.includes(name)) return false;

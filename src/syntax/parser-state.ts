@@ -99,7 +99,7 @@ export interface SpecState {
   /** Parameters and results in annotations above the function they belong to. */
   ghostParams: readonly Field[];
   ghostResults: readonly Field[];
-  /** Names behind which `@` stood, until their declaration takes them. */
+  /** Names after which `@` stood, until their declaration takes them. */
   readonly marked: Ident[];
   /** The names that annotations of a line make addressable, with their places, until their declarations take them. */
   readonly addressable: ReadonlyMap<number, Map<string, Pos>>;
@@ -109,7 +109,7 @@ export interface SpecState {
   suchThat: Expr | null;
   /** In the results of a return statement, to which `with:` belongs. */
   returning: boolean;
-  /** The tokens behind the brackets that close those at the places, as far as they were looked for. */
+  /** The tokens after the brackets that close those at the places, as far as they were looked for. */
   readonly following: Map<Pos, number>;
   /** The level at which `(` begins the body of a critical block. */
   bodyLevel: number;
@@ -117,7 +117,7 @@ export interface SpecState {
 
 export const noBodyLevel: number = -1000;
 
-/** The level of the expression behind `match`: a literal may stand there, if braces follow it. */
+/** The level of the expression after `match`: a literal may stand there, if braces follow it. */
 export const matchLevel: number = -2;
 
 function newSpecState(source: SourceFile, reserved: boolean): SpecState {
@@ -138,7 +138,7 @@ function newSpecState(source: SourceFile, reserved: boolean): SpecState {
 export class Parser extends Scanner {
   /** Null in plain Go. */
   readonly spec: SpecState | null = null;
-  /** Place behind the token before the current one. */
+  /** Place after the token before the current one. */
   prevEnd: Pos = 0;
   nextId: number;
   /** Negative inside the header of if, for and switch, where `{` begins the block. */
@@ -235,7 +235,7 @@ function nextAfterComments(p: Parser, prevLine: number): void {
     p.top = false;
     return;
   }
-  // Comments behind a token on its line are a group of their own and document nothing below.
+  // Comments after a token on its line are a group of their own and document nothing below.
   if (p.line === prevLine) readGroup(p, 0);
   let group: CommentGroup | null = null;
   let endLine = -1;
@@ -385,7 +385,7 @@ function endsList(tok: number, closing: number): boolean {
   return listEnd[tok] === 1;
 }
 
-/** The token behind the current one, for recovery only: it scans the text again. */
+/** The token after the current one, for recovery only: it scans the text again. */
 export function peek(p: Parser): number {
   return lookAhead(p, () => {
     scanToken(p);
@@ -394,7 +394,7 @@ export function peek(p: Parser): number {
 }
 
 /**
- * The token behind the bracket that closes the one that is the current token. It scans the text again, and notes the
+ * The token after the bracket that closes the one that is the current token. It scans the text again, and notes the
  * answers for all brackets on the way, so that no part of the text is scanned for every level of nesting.
  */
 export function afterMatching(p: Parser): number {
@@ -516,7 +516,7 @@ export function tooDeep(p: Parser): void {
 // ---------------------------------------------------------------------------------------------------------------
 // Nodes that several parts build
 
-/** The end of a node that begins at `pos`: behind the last token, or empty if not even its first one was there. */
+/** The end of a node that begins at `pos`: after the last token, or empty if not even its first one was there. */
 export function endFrom(p: Parser, pos: Pos): Pos {
   return Math.max(p.prevEnd, pos);
 }
@@ -556,7 +556,7 @@ export function parseIdentList(p: Parser): readonly Ident[] {
   return take(p, from);
 }
 
-/** A name, behind which may stand the mark that it is addressable. */
+/** A name, after which may stand the mark that it is addressable. */
 export function parseMarkedIdent(p: Parser): Ident {
   const name = parseIdent(p);
   if (p.tok === T_AT && p.spec !== null) {

@@ -139,7 +139,7 @@ function stmtAt(p: Parser): Stmt {
     case T_ARROW:
     case T_NOT: {
       const stmt = parseSimpleStmt(p, labelAllowed) as Stmt;
-      // The statement behind a label took its own semicolon.
+      // The statement after a label took its own semicolon.
       if (stmt.kind !== 'LabeledStmt') expectSemi(p);
       return stmt;
     }
@@ -313,7 +313,7 @@ function parseLabeled(p: Parser, label: Expr, allowed: boolean): Stmt {
   return { kind: 'LabeledStmt', id: p.nextId++, pos: label.pos, end: stmt.end, label, stmt };
 }
 
-/** `"range" Expression`, behind `lhs` and its operator. */
+/** `"range" Expression`, after `lhs` and its operator. */
 function parseRangeClause(
   p: Parser,
   lhs: readonly Expr[],

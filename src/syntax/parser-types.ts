@@ -233,7 +233,7 @@ export function parseArrayOrInstance(p: Parser, name: Ident): void {
   p.paramName = null;
 }
 
-/** `TypeArgs = "[" TypeList [ "," ] "]" .` behind `x` */
+/** `TypeArgs = "[" TypeList [ "," ] "]" .` after `x` */
 function parseTypeInstance(p: Parser, x: Expr): IndexExpr {
   const lbrack = expect(p, T_LBRACK);
   p.exprLevel++;

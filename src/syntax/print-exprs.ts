@@ -37,7 +37,7 @@ export function printExpr(p: Printer, x: Expr): void {
   for (let i = spine.length - 1; i >= 0; i--) printAfterLeft(p, spine[i] as Expr);
 }
 
-/** The operand with which an expression's text begins, if more follows behind it. */
+/** The operand with which an expression's text begins, if more follows after it. */
 export function leftOperand(x: Expr): Expr | null {
   switch (x.kind) {
     case 'BinaryExpr':
@@ -226,7 +226,7 @@ function printArguments(p: Printer, x: CallExpr): void {
   p.text += '(';
   printExprs(p, x.args);
   if (x.ellipsis !== noPos) {
-    // Dots directly behind a number would belong to it.
+    // Dots directly after a number would belong to it.
     const last = x.args[x.args.length - 1]?.kind;
     p.text += last === 'BasicLit' || last === 'BinaryExpr' || last === 'UnaryExpr' ? ' ...' : '...';
   }

@@ -31,7 +31,7 @@ function literalName(prefix: number): string {
   }
 }
 
-/** Scans the number at offset `start`; sets `s.offset` behind it and returns its token. */
+/** Scans the number at offset `start`; sets `s.offset` after it and returns its token. */
 export function scanNumber(s: Scanner, start: number): number {
   const src = s.src;
   let i = start;
@@ -127,7 +127,7 @@ export function scanNumber(s: Scanner, start: number): number {
   return tok;
 }
 
-/** The index of an underscore without a digit (or a base prefix) before it, or without a digit behind it; or -1. */
+/** The index of an underscore without a digit (or a base prefix) before it, or without a digit after it; or -1. */
 function misplacedSeparator(literal: string): number {
   let hex = false;
   let before = '.';
@@ -155,7 +155,7 @@ function misplacedSeparator(literal: string): number {
   return before === '_' ? literal.length - 1 : -1;
 }
 
-/** The offset behind the string literal that begins with `"` at `start`. */
+/** The offset after the string literal that begins with `"` at `start`. */
 export function scanQuoted(s: Scanner, start: number): number {
   const src = s.src;
   let i = start + 1;
@@ -174,7 +174,7 @@ export function scanQuoted(s: Scanner, start: number): number {
   }
 }
 
-/** The offset behind the rune literal that begins with `'` at `start`; sets the token. */
+/** The offset after the rune literal that begins with `'` at `start`; sets the token. */
 export function scanRune(s: Scanner, start: number): number {
   const src = s.src;
   s.tok = T_CHAR;
@@ -208,7 +208,7 @@ export function scanRune(s: Scanner, start: number): number {
   return i;
 }
 
-/** The offset behind the escape whose backslash stands before `start`; negated if it is malformed. */
+/** The offset after the escape whose backslash stands before `start`; negated if it is malformed. */
 function scanEscape(s: Scanner, start: number, quote: number): number {
   const src = s.src;
   let i = start;

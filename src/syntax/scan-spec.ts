@@ -51,7 +51,7 @@ export function wordOrName(s: Scanner, end: number): number {
   return tok !== undefined && isWordHere(s, tok, end) ? tok : T_IDENT;
 }
 
-/** Whether a line break behind a word ends the line. */
+/** Whether a line break after a word ends the line. */
 export function wordEndsLine(tok: number): boolean {
   return wordInfo(tok).endsLine;
 }
@@ -95,7 +95,7 @@ function emptyBrackets(s: Scanner, i: number): boolean {
   return charAfter(s, s.text.indexOf('[', i) + 1) === 0x5d;
 }
 
-/** The first character behind offset `i` that is no blank; 0 at the end of the file. */
+/** The first character after offset `i` that is no blank; 0 at the end of the file. */
 function charAfter(s: Scanner, i: number): number {
   let c = s.src[i] as number;
   while (c === 0x20 || c === 0x09 || c === 0x0d) c = s.src[++i] as number;
@@ -148,7 +148,7 @@ function beginsOperand(c: number): boolean {
   }
 }
 
-/** Whether the character behind a word makes a name of it: it is assigned to, selected from, or an element of a list. */
+/** Whether the character after a word makes a name of it: it is assigned to, selected from, or an element of a list. */
 function goesOnWithName(c: number): boolean {
   return c === 0x3d || c === 0x3a || c === 0x2e || c === 0x2c || c === 0x29;
 }
@@ -294,7 +294,7 @@ export function leaveAnnotation(s: Scanner, i: number): number {
 const addressableMark = /(?:\/\/[ \t]?@|;)[ \t]*addressable:([^\n]*)/g;
 const anyName = /[\p{L}_][\p{L}\p{Nd}_]*/gu;
 
-/** The names behind `addressable:` in a Go file, by line. */
+/** The names after `addressable:` in a Go file, by line. */
 export function addressableLines(text: string): ReadonlyMap<number, Map<string, number>> {
   const result = new Map<number, Map<string, number>>();
   let line = 1;

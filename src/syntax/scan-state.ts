@@ -1,7 +1,7 @@
 // What the scanner knows while it goes through a file, and how errors are reported.
 //
 // Characters are read from a byte array with an entry for each UTF-16 code unit: itself if ASCII, `nonAscii`
-// otherwise, 0 behind the end.
+// otherwise, 0 after the end.
 
 import { type Diagnostic, diagnostic } from '../base/diagnostic.ts';
 import { lineOf, type Pos, type SourceFile } from '../base/source.ts';

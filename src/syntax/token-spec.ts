@@ -46,7 +46,7 @@ export type WordClass =
 interface WordInfo {
   readonly text: string;
   readonly class: WordClass;
-  /** A line break behind it ends the line, as behind a name. */
+  /** A line break after it ends the line, as after a name. */
   readonly endsLine: boolean;
 }
 

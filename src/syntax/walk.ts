@@ -8,7 +8,7 @@ const leaveMark = Symbol('leave');
 
 /**
  * Visits `root` and all nodes under it in the order of the source. `enter` returns false to leave the children of a
- * node out; `leave` is called behind the children of every node that was entered.
+ * node out; `leave` is called after the children of every node that was entered.
  */
 export function walk(root: Node, enter: (node: Node) => unknown, leave?: (node: Node) => void): void {
   const stack: (Node | typeof leaveMark)[] = [root];

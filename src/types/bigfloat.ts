@@ -168,7 +168,7 @@ function pow5(n: number): BigFloat | null {
   return z;
 }
 
-/** `0x.8p+1`: the mantissa in hexadecimal behind a point, and the binary exponent. */
+/** `0x.8p+1`: the mantissa in hexadecimal after a point, and the binary exponent. */
 export function bigText(x: BigFloat): string {
   if (x.mant === 0n) return '0';
   const exp = bigExponent(x);

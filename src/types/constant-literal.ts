@@ -59,7 +59,7 @@ function prefixedInt(text: string): number | bigint | null {
   return toInteger(radixOf(text.charCodeAt(1)) !== 0 ? text : `0o${text.slice(1)}`);
 }
 
-/** The value of digits behind 0b, 0o or 0x, which JavaScript writes like Go. */
+/** The value of digits after 0b, 0o or 0x, which JavaScript writes like Go. */
 function toInteger(text: string): number | bigint | null {
   const radix = text.length > 12 ? 0 : radixOf(text.charCodeAt(1));
   if (radix === 0) {

@@ -109,7 +109,7 @@ export function operandString(c: Checker | null, x: Operand): string {
   return expr === '' ? text : `${expr} (${text})`;
 }
 
-/** `type T`, with what kind of type it is behind its name, and the constraint of a type parameter. */
+/** `type T`, with what kind of type it is after its name, and the constraint of a type parameter. */
 function describeType(c: Checker | null, type: Type): string {
   let desc = isGeneric(type) ? 'generic ' : '';
   const tpar = unalias(type);

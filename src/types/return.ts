@@ -4,7 +4,7 @@ import type * as ast from '../syntax/nodes.ts';
 import type { Checker } from './checker.ts';
 import { unparen } from './unary.ts';
 
-/** Whether control never gets behind `s`; `label` is that of the statement, or ''. */
+/** Whether control never gets past `s`; `label` is that of the statement, or ''. */
 export function isTerminating(c: Checker, s: ast.Stmt, label: string): boolean {
   switch (s.kind) {
     case 'BadStmt':

@@ -120,7 +120,7 @@ export function declaredVars(
   });
 }
 
-/** Invariants of a range statement, the variable behind `with`, and variables marked addressable. */
+/** Invariants of a range statement, the variable after `with`, and variables marked addressable. */
 export function rangeSpec(c: Checker, s: ast.RangeStmt, x: Operand): void {
   const { facts } = specOf(c);
   for (const lhs of [s.key, s.value]) {

@@ -30,7 +30,7 @@ export class Edits {
     this.#list.push({ pos, end, text });
   }
 
-  /** Takes out a statement, a declaration or a clause: line breaks stay, a semicolon behind it does not. */
+  /** Takes out a statement, a declaration or a clause: line breaks stay, a semicolon after it does not. */
   removeLines(pos: Pos, end: Pos): void {
     const semicolon = /^[ \t]*;/.exec(this.text(end, this.source.base + this.source.length));
     const last = end + (semicolon?.[0].length ?? 0);

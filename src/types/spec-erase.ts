@@ -577,7 +577,7 @@ function ghostArguments(e: Eraser, call: ast.CallExpr): (index: number) => boole
   return (i) => params[Math.min(i, last)] === true;
 }
 
-/** How many arguments a built-in function has in Go: those behind them are permissions and predicates. */
+/** How many arguments a built-in function has in Go: those after them are permissions and predicates. */
 function arity(builtin: string): number {
   return builtin === 'close' ? 1 : builtin === 'copy' ? 2 : Number.POSITIVE_INFINITY;
 }

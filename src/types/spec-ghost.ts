@@ -262,7 +262,7 @@ export function builtinOf(c: Checker, call: ast.CallExpr): string | null {
   return obj?.kind === 'Builtin' ? obj.builtin : null;
 }
 
-/** Parameters that take ghost values, as they are declared. The last one counts for all arguments behind it. */
+/** Parameters that take ghost values, as they are declared. The last one counts for all arguments after it. */
 export function ghostParams(c: Checker, callee: NamedCallee): readonly boolean[] {
   const sig = callee.func.type;
   const vars = sig?.kind === 'Signature' ? sig.params.vars : [];

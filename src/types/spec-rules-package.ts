@@ -53,7 +53,7 @@ function noOld(c: Checker, e: ast.Expr): void {
   });
 }
 
-/** Variables are declared behind those that their initialisers use, and no initialiser calls what only the run decides. */
+/** Variables are declared after those that their initialisers use, and no initialiser calls what only the run decides. */
 export function globalRules(c: Checker): void {
   for (const file of c.files) {
     const seen = new Set<GoObject>();

@@ -101,7 +101,7 @@ function simpleStmt(c: Checker, s: ast.Stmt | null): void {
 
 function stmtList(c: Checker, ctxt: number, list: readonly ast.Stmt[]): void {
   const inner = ctxt & ~fallthroughOk;
-  // Empty statements behind it do not keep a fallthrough from being the last one.
+  // Empty statements after it do not keep a fallthrough from being the last one.
   let n = list.length;
   while (n > 0 && (list[n - 1] as ast.Stmt).kind === 'EmptyStmt') n--;
   for (let i = 0; i < n; i++) stmt(c, i + 1 === n ? ctxt : inner, list[i] as ast.Stmt);

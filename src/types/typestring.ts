@@ -10,7 +10,7 @@ import { anyInterface, comparableInterface, universe } from './universe.ts';
 export type Qualifier = (pkg: Package) => string;
 
 /**
- * The type as Go writes it; without a qualifier, packages are named by path. What is nested behind `limit` characters is
+ * The type as Go writes it; without a qualifier, packages are named by path. What is nested after `limit` characters is
  * written as an ellipsis.
  */
 export function typeString(t: Type | null, qualifier: Qualifier | null, limit = Number.POSITIVE_INFINITY): string {

@@ -127,7 +127,7 @@ type ImplicitType = readonly [type: Type | null, val: Value | null, code: Code |
 
 const notConvertible: ImplicitType = [null, null, 'InvalidUntypedConversion'];
 
-/** The type (and constant value) of `x` where a `target` is expected. `c` is null only behind the public predicates. */
+/** The type (and constant value) of `x` where a `target` is expected. `c` is null only where a public predicate asks. */
 export function implicitTypeAndValue(c: Checker | null, x: Operand, target: Type): ImplicitType {
   const t = x.type as Type;
   if (x.mode === 'invalid' || isTyped(t) || !isValid(target)) return [t, null, null];

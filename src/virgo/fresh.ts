@@ -20,7 +20,7 @@ export interface WithParams {
   readonly exact: boolean;
 }
 
-/** The program with those values that it mentions as parameters behind its own. */
+/** The program with those values that it mentions as parameters after its own. */
 export function withFreshParams(
   own: readonly ParamDecl[],
   fresh: readonly ParamDecl[],

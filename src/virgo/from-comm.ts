@@ -187,7 +187,7 @@ function finish(m: Machine, followed: VirgoBlock): VirgoProgram {
 // ---------------------------------------------------------------------------------------------------------------
 // Statements
 
-/** Follows a block from a statement on. Gives the state behind it, or null if it never comes to its end. */
+/** Follows a block from a statement on. Gives the state after it, or null if it never comes to its end. */
 export function execBlock(
   m: Machine,
   f: Frame,

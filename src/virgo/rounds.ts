@@ -77,7 +77,7 @@ interface LoopScope {
   readonly before: readonly Stmt[];
 }
 
-/** Whether the cells of a variable are stored to only before the loop and between its rounds, and it is not used behind the loop. */
+/** Whether the cells of a variable are stored to only before the loop and between its rounds, and it is not used after the loop. */
 function isOnlyCopied(program: CommProgram, pts: PointsTo, scope: LoopScope, copied: Copied): boolean {
   const { proc, index, loop, before } = scope;
   const { variable } = copied;
