@@ -147,9 +147,9 @@ export interface Finding extends Diagnostic<Headline, RelatedReason, Note> {
   readonly choices: readonly FreeChoice[];
   readonly confirmed: boolean;
   readonly trace: Trace;
-  /** Where it is told in the end, as long as it is told where it shows. */
+  /** Where it is reported in the end, while it is still listed where it shows. */
   readonly cause?: Cause;
-  /** Of what is told at its cause: where it shows. */
+  /** For what is reported at its cause: where it shows. */
   readonly shows?: Span;
   /** Of a finding that is silenced: by what, and why. */
   readonly silencedBy?: { readonly kind: 'directive' | 'baseline' | 'configuration'; readonly reason: string };

@@ -22,7 +22,7 @@ import type { Function as IrFunction } from '../ir/ir.ts';
 import type { Package } from '../types/object.ts';
 import type { Checked } from './fragment-check.ts';
 
-/** Findings in functions of the wanted packages; a place is told once. */
+/** Findings in functions of the wanted packages; a place is reported once. */
 export function certainFaults(flow: FlowProgram, wanted: (pkg: Package) => boolean): readonly Finding[] {
   const shared = sharedObjects(flow);
   const owners = new Map(declaredFunctions(flow).map(({ ref, obj }) => [ref.id, obj]));

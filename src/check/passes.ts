@@ -194,7 +194,7 @@ function keyOf({ rule, span, function: root }: Finding): string {
 
 function withHistory(pass: PassName, before: Passing, after: Passing): Passing {
   const old = new Map([...allFindings(before), ...before.findings].map((finding) => [keyOf(finding), finding]));
-  // What is told at its cause is known by where it showed.
+  // What is reported at its cause is identified by where it showed.
   for (const { span, message, finding } of before.findings.map((one) => ({ ...atCause(one), finding: one })))
     if (pass === 'cause') old.set(keyOf({ ...finding, span, message }), finding);
   const later = (finding: Finding): Finding => noted(pass, old.get(keyOf(finding)) ?? null, finding);

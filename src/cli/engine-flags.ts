@@ -1,4 +1,4 @@
-// What node's engine is told for runs that mostly take less than a second.
+// Flags of node's engine for runs that mostly take less than a second.
 
 import { setFlagsFromString } from 'node:v8';
 

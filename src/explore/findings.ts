@@ -289,7 +289,7 @@ function withoutEnd(outcome: RunOutcome, sites: Sites, run: FoundTrace): readonl
   ];
 }
 
-/** The testing package lets a test fail in which the race detector has seen something: the race is told by itself. */
+/** The testing package lets a test fail in which the race detector has seen something: the race is reported by itself. */
 function failsByRace({ stdout, stderr }: RunOutcome): boolean {
   const lines = [...stdout.matchAll(/^\s+[\w.-]+\.go:\d+: (.*)$/gm)].map(([, text]) => text);
   return stderr.includes(raceReport) && lines.length > 0 && lines.every((text) => text === raceFailure);

@@ -53,7 +53,7 @@ export function pointRule(name: string): MethodRule {
   return { kind: 'point', wrapper: 'PM', op: 'atomic-rmw' };
 }
 
-/** What runtime/ is told of a point that is to come later. */
+/** What runtime/ learns about a point that comes later. */
 export const pointKinds = { PL: 0, PS: 1, PM: 2 } as const;
 
 /** A method of an interface behind which something that synchronises may be. */

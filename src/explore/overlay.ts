@@ -1,7 +1,7 @@
 // The overlay: which files the go command is to read in place of which, and how a test is built with it.
 //
 // runtime/ becomes a package of the standard library, in the place of one that only special builds use: so every module
-// may import it, whatever its go.mod and vendor folder say. Nothing is written there: the go command is told.
+// may import it, whatever its go.mod and vendor folder say. Nothing is written there: the go command gets an overlay.
 //
 // The go command does not let an overlay replace files of the module cache. Where such files are instrumented, it is
 // given another module cache: links into the real one, but for the folders on the way to those files, which are copied.

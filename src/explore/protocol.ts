@@ -201,7 +201,7 @@ export interface Plan {
   readonly earlyNs: number;
   /** Goroutines that may stay at the end of a test: patterns of the function they run (`*` stands for anything). */
   readonly allow: readonly string[];
-  /** Processors that the program is told of (runtime.NumCPU, GOMAXPROCS). */
+  /** Processors that the program sees (runtime.NumCPU, GOMAXPROCS). */
   readonly processors: number;
   /** When virtual time starts, in milliseconds since 1970: part of the schedule, because programs seed from the clock. */
   readonly epochMs?: number;

@@ -206,7 +206,7 @@ function combine(s: Summary, name: string): ModelVerdict {
   const violated = answers.includes('violated');
   // What holds in a program with gaps is not known to hold.
   const somewhereFine = s.gaps.length === 0 && answers.includes('holds');
-  // Where more could be followed is told where nothing else is in the way.
+  // That more could be followed is reported where nothing else prevents a verdict.
   const gap = s.gaps.find(({ reason }) => reason.kind !== 'beyondHorizon') ?? s.untracked[0] ?? s.gaps[0];
   if (violated && !somewhereFine) {
     const evidence = s.results.flatMap((result) => result.evidence.filter((e) => e.violates.includes(name)))[0];

@@ -47,7 +47,7 @@ export function explain(scene: Scene, positions: readonly number[], deadlock: bo
   };
 }
 
-/** What waits for something is told before what is written to wait forever; among these, the preferred one. */
+/** What waits for something is reported before what is written to wait forever; among these, the preferred one. */
 function firstToTell(
   waiting: readonly Waiting[],
   blocked: readonly ModelBlocked[],

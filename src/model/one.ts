@@ -303,7 +303,7 @@ function leaks(
   const terminal = new Set(s.terminal);
   const lostAt = (state: number): number[] => {
     const positions = positionsOf(state, words, lost);
-    // Looking them through takes time, but what was found is told all the same.
+    // Looking through them takes time, but what was found is reported all the same.
     spend(budget, positions.length);
     return positions;
   };

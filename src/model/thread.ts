@@ -221,7 +221,7 @@ export function call(m: Machine, run: Run, thread: Thread, frame: Activation, st
     for (const t of stmt.targets) if (t !== null) frame.vars[t] = unknown;
     return null;
   }
-  // A function value or method of a library is told at its call, so that the frame of the caller stays.
+  // A function value or method of a library is reported at its call, so that the frame of the caller stays.
   const isLibrary = stmt.callee.kind !== 'proc' && must(m.code.procs[target.proc]).placed;
   if (!isLibrary && isTailCall(m, run, thread, frame, stmt)) thread.frames.pop();
   thread.frames.push(activation(m, target.proc, all));

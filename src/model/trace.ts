@@ -239,7 +239,7 @@ function tellStep(t: Teller, before: Int32Array, action: Action, after: Int32Arr
       });
     }
   }
-  // What breaks a rule is the last step that is told, whatever its goroutine did afterwards.
+  // What breaks a rule is the last step that is shown, whatever its goroutine did afterwards.
   const told = t.steps.length;
   moveOn(t, before, action, after);
   if (last) t.steps.length = told;

@@ -23,7 +23,7 @@ export interface Witness {
 
 /**
  * A formula `always f` is broken by the first state without f; any other one by the initial state. Goroutines there that
- * never communicate again are told as blocked.
+ * never communicate again are reported as blocked.
  */
 export function witness(s: Search, name: string, formula: Formula, root: Site): Witness {
   const inner = invariantOf(formula);

@@ -13,7 +13,7 @@ export class Split extends Error {
   readonly condition: Term;
   readonly lhs: Var;
   constructor(condition: Term, lhs: Var) {
-    super('a condition outside of the wand');
+    super('a condition outside the wand');
     this.condition = condition;
     this.lhs = lhs;
   }

@@ -193,7 +193,7 @@ function exprInternal(c: Checker, target: Target | null, x: Operand, e: ast.Expr
 
     default:
       if (c.spec !== null) return specExpr(c, x, e);
-      reportError(c, e, 'InvalidSyntaxTree', `${exprString(e)} stands outside of a specification`);
+      reportError(c, e, 'InvalidSyntaxTree', `${exprString(e)} stands outside a specification`);
       return failed(x, e);
   }
   if ((x.mode as Operand['mode']) === 'invalid') return failed(x, e);

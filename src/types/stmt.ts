@@ -317,7 +317,7 @@ function stmtInternal(c: Checker, ctxt: number, s: ast.Stmt): void {
       return;
     default:
       if (c.spec !== null) specStmt(c, inner, s);
-      else reportError(c, s, 'InvalidSyntaxTree', 'a statement stands outside of a specification');
+      else reportError(c, s, 'InvalidSyntaxTree', 'a statement stands outside a specification');
   }
 }
 

@@ -79,7 +79,7 @@ function methodProc(x: Extraction, dynamic: Dynamic, method: Func): number | nul
   const found = methodOf(x.flow.lowerer, dynamic.type, method);
   if (found === null || !sameSignature(dynamic.type, method)) return null;
   const fn = functionOf(x.flow, found);
-  // What a method of a library does happens where it is called: all of it at one place, so that the call is told instead.
+  // What a method of a library does happens where it is called: all of it at one place, so that the call is reported instead.
   const proc = procOfFunction(x, fn, siteOf(x, fn.span));
   if (dynamic.class.role !== 'box') return proc;
   const count = (method.type as Signature).params.vars.length;

@@ -1,4 +1,4 @@
-// What a thread does that proves members for another one: it holds the solver, and is told which members to verify.
+// What a thread does that proves members for another one: it holds the solver, and gets the members to verify.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { must } from '../../base/assert.ts';

@@ -120,7 +120,7 @@ async function startProcess(
   child.stderr.on('data', (chunk: string) => {
     complaint = (complaint + chunk).slice(0, 1000);
   });
-  // A process that has gone closes its pipe: that is told by `close`, with its reason.
+  // A process that has gone closes its pipe: `close` reports that, with its reason.
   child.stdin.on('error', () => undefined);
   child.once('exit', () => {
     running.delete(child);
@@ -155,7 +155,7 @@ async function startProcess(
     close: async () => {
       ended ??= 'the solver was closed';
       child.ref();
-      // Where it has exited, nothing more is told.
+      // After it has exited, nothing more is reported.
       if (child.exitCode === null && child.signalCode === null) {
         kill(child);
         await exited;

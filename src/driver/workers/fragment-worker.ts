@@ -1,4 +1,4 @@
-// What a process does that looks at fragments for another one: it loads the packages itself, and is told which to look at.
+// What a process does that looks at fragments for another one: it loads the packages itself, and gets the numbers of the fragments to look at.
 
 import { endingSignals } from '../../base/interruption.ts';
 import { analysable, loadForAnalysis, prepare, type Stage, type Turn } from '../../check/index.ts';

@@ -468,7 +468,7 @@ class Walker {
   }
 
   #taken(way: Way, one: HeldLock): Way {
-    // A second time blocks: it is told there, and the way goes on as if it were held once.
+    // A second time blocks: it is reported there, and the way goes on as if it were held once.
     if (way.held.some((held) => held.name === one.name && !(held.shared && one.shared))) return way;
     return { ...way, held: [...way.held, one] };
   }

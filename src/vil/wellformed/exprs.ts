@@ -140,7 +140,7 @@ function check(checker: Checker, expr: Expr, place: Place): void {
       return;
     }
     case 'Result':
-      if (place.result === null) complain(checker, src, '"result" stands outside of a postcondition of a function');
+      if (place.result === null) complain(checker, src, '"result" stands outside a postcondition of a function');
       else if (!sameType(place.result, expr.type)) complain(checker, src, '"result" has another type');
       return;
     case 'Unary':
