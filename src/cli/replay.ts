@@ -1,9 +1,9 @@
 // `gordian replay FILE`: runs a recorded schedule again. 1: it still goes wrong; 0: no longer; 2: it no longer fits.
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { type ReplayResult, replay, replayTest } from '../driver/index.ts';
+import { type ReplayResult, readRegularFile, replay, replayTest } from '../driver/index.ts';
 import { escapeText } from '../report/index.ts';
 import { buildTags, type PackageFlags, workingDirectory } from './flags.ts';
 import { interruptible } from './interruption.ts';
@@ -98,6 +98,8 @@ async function showSteps(steps: readonly ReplayedStep[]): Promise<void> {
 /** The package clause of a test that stands beside others, or the name that the import path suggests. */
 function packageNameOf(file: string, importPath: string): string {
   const there = statSync(resolve(file), { throwIfNoEntry: false });
-  const clause = there?.isFile() ? /^package (\w+)/m.exec(readFileSync(resolve(file), 'utf8'))?.[1] : undefined;
+  const clause = there?.isFile()
+    ? /^package (\w+)/m.exec(readRegularFile(resolve(file)).toString('utf8'))?.[1]
+    : undefined;
   return clause ?? (importPath.split('/').at(-1) ?? 'replay').replace(/\W+/g, '_').replace(/^(\d)/, '_$1');
 }

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, parse } from 'node:path';
 import { HostError } from '../base/host.ts';
 import { findExecutable } from './host/executables.ts';
 import { goEnvironment } from './host/go-env.ts';
@@ -47,7 +47,13 @@ function goSymptom(): Symptom {
   const without = 'gordian check works without it, gordian test does not';
   if (go === null) return { name: 'go', state: 'missing', detail: `there is no go on the PATH; ${without}` };
   const env = { ...process.env, GOTOOLCHAIN: 'local' };
-  const { status, stdout } = spawnSync(go, ['env', 'GOVERSION'], { encoding: 'utf8', env, timeout: 10_000 });
+  const { status, stdout } = spawnSync(go, ['env', 'GOVERSION'], {
+    // Away from the directory that may be analysed.
+    cwd: parse(process.cwd()).root,
+    encoding: 'utf8',
+    env,
+    timeout: 10_000,
+  });
   const version = stdout?.trim() ?? '';
   const [, major = '0', minor = '0'] = /^go(\d+)\.(\d+)/.exec(version) ?? [];
   if (status !== 0) return { name: 'go', state: 'missing', detail: `${go} does not run; ${without}` };
