@@ -177,6 +177,8 @@ export const gapKinds = [
   /** Others take the locks `of` in another order; a writer can come between two read locks of `of`. */
   'lockOrder',
   'readTwice',
+  /** A function that the module has put into `of` may take a lock that is held where it is called. */
+  'callsBack',
   /** Code that could not be translated: `of` is the message of `ir`. */
   'code',
   /** Met by the model checker: a call of an unknown function, too deep a recursion, a long computation, too many goroutines,

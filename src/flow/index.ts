@@ -64,6 +64,7 @@ export {
 } from './program.ts';
 export { lonelyOperations, type Stuck, stuckOperations } from './progress.ts';
 export { findRoots, kindOf, type RootFunction } from './roots.ts';
+export { lockingFields } from './set-functions.ts';
 export { functionsInSight, sharedObjects, waitGroupMethod } from './shared-objects.ts';
 export { lostSignals } from './signals.ts';
 export { blocksOf, targetsOf, walkBlock, walkStmtExprs } from './walk.ts';

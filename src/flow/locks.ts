@@ -103,6 +103,11 @@ export function takesHandedOver(program: FlowProgram, id: string): boolean {
   return [...(each.get(id)?.taken ?? [])].some((key) => keys.has(key));
 }
 
+/** Whether a function or literal takes a lock itself that lies in a field or variable. */
+export function takesNamedLock(program: FlowProgram, id: string): boolean {
+  return (usesIn(program).each.get(id)?.taken.size ?? 0) > 0;
+}
+
 /** The literals of a function that take locks themselves. */
 export function lockingLiterals(program: FlowProgram, id: string): readonly string[] {
   return [...usesIn(program).each].flatMap(([one, { taken }]) =>

@@ -4,7 +4,7 @@
 //
 // What may be held is found along all paths: a lock counts as released only where exactly one is meant. Deferred calls run at the end, last first.
 
-import { allAssumptions, assumption } from '../../base/reasons.ts';
+import { allAssumptions, assumption, gapReason } from '../../base/reasons.ts';
 import type { CommProgram, Expr, Proc, Stmt } from '../comm.ts';
 import { blocksOf, visitStmts } from '../walk.ts';
 import { escapingObjects, isOutside } from './escape.ts';
@@ -35,10 +35,18 @@ const mostUntracked = 4;
 /** So many ways to enter procedures are looked at; behind that every function from outside counts. */
 const mostWays = 4_000;
 
-/** The program with an assumption for each such function. `names`: of procedures that stand for functions from outside. */
+/** What is known about functions from outside: the names of procedures that stand for them; those that the module itself has put there, and that may take locks. */
+interface Outside {
+  readonly program: CommProgram;
+  readonly outside: ReadonlyMap<number, string>;
+  readonly locking: ReadonlySet<string>;
+}
+
+/** The program with an assumption for each such function. */
 export function assumingNoReentry(
   program: CommProgram,
-  { program: whole, outside: names }: { readonly program: CommProgram; readonly outside: ReadonlyMap<number, string> },
+  { program: whole, outside: names, locking }: Outside,
+  hostile: boolean,
 ): CommProgram {
   if (whole.root !== 'function') return program;
   const pts = pointsTo(whole);
@@ -59,13 +67,14 @@ export function assumingNoReentry(
     ...[...s.called].map((proc) => names.get(proc) ?? ''),
     ...[...s.unknown].map((proc) => (whole.procs[proc] as Proc).name),
   ];
-  return {
-    ...program,
-    assumptions: allAssumptions(
-      program.assumptions,
-      found.sort().map((name) => assumption('no-reentry', name)),
-    ),
-  };
+  const assumptions = allAssumptions(
+    program.assumptions,
+    found.sort().map((name) => assumption('no-reentry', name)),
+  );
+  const own = hostile ? found.find((name) => locking.has(name)) : undefined;
+  const site = whole.procs[whole.entry]?.site;
+  if (own === undefined || site === undefined) return { ...program, assumptions };
+  return { ...program, assumptions, gaps: [...program.gaps, { reason: gapReason('callsBack', own), site }] };
 }
 
 function callsUnknown(program: CommProgram, pts: PointsTo, proc: number): boolean {

@@ -1,11 +1,13 @@
 // Locks that are not tracked, such as elements of slices from outside: whether as many are released as are taken, on every path.
 //
-// Such a lock counts as the environment's, and operations on it may always go on. Where a path leaves one held nothing is proved.
+// Such a lock counts as the environment's, and operations on it may always go on. Where a path leaves one held nothing is proved. Where some
+// operation is about a lock that is tracked on some paths only, such as those of a list, all locks are counted.
 
 import { gapReason } from '../../base/reasons.ts';
 import type { CommProgram, Proc, Site, Stmt } from '../comm.ts';
-import { blocksOf } from '../walk.ts';
+import { blocksOf, visitStmts } from '../walk.ts';
 import { type PointsTo, pointsTo } from './points-to.ts';
+import { findUnknowns, isFree, isTainted } from './unknowns.ts';
 
 /** The program, with a gap where a lock that is not tracked may stay held. */
 export function askingForUnknownLocks(program: CommProgram): CommProgram {
@@ -13,6 +15,7 @@ export function askingForUnknownLocks(program: CommProgram): CommProgram {
   const s: Search = {
     program,
     pts: pointsTo(program),
+    all: hasMixed(program),
     nets: new Map(),
     found: null,
   };
@@ -27,9 +30,24 @@ export function askingForUnknownLocks(program: CommProgram): CommProgram {
 interface Search {
   readonly program: CommProgram;
   readonly pts: PointsTo;
+  /** Whether locks that are tracked count as well. */
+  readonly all: boolean;
   /** How many such locks more are held behind a procedure than before it. */
   readonly nets: Map<number, number>;
   found: Site | null;
+}
+
+/** Whether some operation may be about a lock that is tracked, or about one that is not. */
+function hasMixed(program: CommProgram): boolean {
+  const unknown = findUnknowns(program, isFree, true, false);
+  let found = false;
+  for (const proc of unknown.pts.reached) {
+    visitStmts((program.procs[proc] as Proc).body, (stmt) => {
+      if (stmt.kind !== 'lock' || found || unknown.pts.of(proc, stmt.lock).size === 0) return;
+      found = isTainted(unknown, proc, stmt.lock);
+    });
+  }
+  return found;
 }
 
 function takesLocks(body: readonly Stmt[]): boolean {
@@ -91,7 +109,7 @@ function joined(s: Search, w: Walk, ends: readonly (number | null)[]): number | 
 function step(s: Search, w: Walk, stmt: Stmt, held: number): number | null {
   switch (stmt.kind) {
     case 'lock': {
-      if (stmt.target !== null || s.pts.of(w.proc, stmt.lock).size > 0) return held;
+      if (stmt.target !== null || (!s.all && s.pts.of(w.proc, stmt.lock).size > 0)) return held;
       return stmt.op === 'lock' || stmt.op === 'rlock' ? held + 1 : held - 1;
     }
     case 'call':

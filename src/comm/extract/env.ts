@@ -1,7 +1,7 @@
 // The environment: what comes from outside a fragment, and what opaque functions give.
 
 import { assume, goValue, type Why, why } from '../../base/reasons.ts';
-import { elementKey, fieldKey, functionOf, handedOver, mapKey, neverNil } from '../../flow/index.ts';
+import { elementKey, fieldKey, functionOf, handedOver, lockingFields, mapKey, neverNil } from '../../flow/index.ts';
 import { funcRef } from '../../ir/index.ts';
 import { implements_, isUnsigned, lookup, lookupFieldOrMethod, newPointer, typeSet, under } from '../../types/index.ts';
 import { type Func, isExported, newVar as newGoVar } from '../../types/object.ts';
@@ -409,6 +409,8 @@ function fill(b: Builder, record: Expr, type: Type, name: string, depth: number)
         store(b, place, someValue(fieldName));
         return;
       }
+      if (fieldShape.kind === 'func' && lockingFields(b.x.flow).has(fieldKey(type, i)))
+        b.x.learned.noteLocking(fieldName);
       const v = outsideValue(b, fieldType, fieldName, Math.max(depth, 1), goodField(b, type, i));
       if (isBoxed(b.x, owner, i)) {
         const cell = load(b, place);

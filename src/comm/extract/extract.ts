@@ -128,6 +128,8 @@ export interface Extracted {
   readonly others: ReadonlySet<number>;
   /** Names of functions from outside, by the procedures that stand for them. */
   readonly outside: ReadonlyMap<number, string>;
+  /** Those of them that the module itself has put there, and that may take locks. */
+  readonly locking: ReadonlySet<string>;
   /** Operations that no code outside can complete: their text, by place. */
   readonly lonely: ReadonlyMap<string, string>;
   /** Whether the hostile view of the outside differs from this one. */
@@ -214,6 +216,7 @@ export function extractFollowing(
         functions: x.learned.functions,
         others: x.learned.others,
         outside: x.learned.outside,
+        locking: x.learned.locking,
         lonely: x.learned.lonely,
         isOpen: root.kind === 'function' && x.learned.isOpen,
       };

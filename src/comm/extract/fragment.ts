@@ -34,8 +34,9 @@ import type { Extent } from './state.ts';
 const maxRounds = 6;
 
 /** Ready to be checked, with what it takes for granted. */
-function finished(program: CommProgram, extracted: Extracted): CommProgram {
-  const careful = assumingNoAliases(assumingNoRaces(assumingNoReentry(program, extracted)), extracted.program);
+function finished(program: CommProgram, extracted: Extracted, hostile = false): CommProgram {
+  const alone = assumingNoReentry(program, extracted, hostile);
+  const careful = assumingNoAliases(assumingNoRaces(alone), extracted.program);
   return prepare(assumingGoodPointers(careful, extracted));
 }
 
@@ -88,7 +89,7 @@ export function fragmentProgram(flow: FlowProgram, root: Root, making: Making = 
   const { program, extracted } = released(flow, root, making);
   if (making.hostile !== true) return finished(program, extracted);
   const waiting = waitingForOthers(betweenLocks(flow, root, inOrder(flow, root, program)));
-  return finished(askingForUnknownLocks(withoutHelp(waiting, extracted.lonely)), extracted);
+  return finished(askingForUnknownLocks(withoutHelp(waiting, extracted.lonely)), extracted, true);
 }
 
 /** As `fragmentProgram`, of nothing but the objects that the root makes and keeps: see comm/reduce/focus.ts. */

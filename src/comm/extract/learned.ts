@@ -16,6 +16,7 @@ export class Learned {
   readonly #others = new Set<number>();
   readonly #outside = new Map<number, string>();
   readonly #lonely = new Map<string, string>();
+  readonly #locking = new Set<string>();
   readonly #alone = new Map<number, string>();
   #recovers = false;
   #disturbed = false;
@@ -125,6 +126,16 @@ export class Learned {
 
   noteOutside(proc: number, name: string): void {
     this.#outside.set(proc, name);
+  }
+
+  /** Names of functions from outside that the module itself has put there, and that may take locks. */
+  get locking(): ReadonlySet<string> {
+    return this.#locking;
+  }
+
+  noteLocking(name: string): void {
+    this.#locking.add(name);
+    this.#disturbed = true;
   }
 
   /** Operations that no code outside can complete: their text, by place. */

@@ -34,6 +34,8 @@ export function conditionOf(names: ValueNames, expr: Expr): Condition {
     case 'Binary': {
       const x = names.of(expr.x);
       const y = names.of(expr.y);
+      if (isEquality(expr.op) && expr.y.kind === 'Zero' && names.isSet(expr.x))
+        return { kind: 'constant', value: expr.op === '!=' };
       if (x === null || y === null) return open;
       return comparison(expr.op, x, y);
     }
@@ -49,6 +51,10 @@ export function conditionOf(names: ValueNames, expr: Expr): Condition {
       return name === null ? open : { kind: 'named', name, negated: false };
     }
   }
+}
+
+function isEquality(op: string): boolean {
+  return op === '==' || op === '!=';
 }
 
 function not(condition: Condition): Condition {

@@ -9,14 +9,24 @@ import { fieldKey, globalKey } from '../writes.ts';
 
 export class ValueNames {
   readonly #frame: string;
+  readonly #set: ReadonlySet<string>;
   readonly #given = new Map<Local, string>();
   readonly #defined = new Map<Local, Stmt>();
   /** Fields by the names of values in them. */
   readonly fields = new Map<string, string>();
 
-  /** `given`: names of parameters and captures as the surroundings have them. `frame` tells locals of nested walks apart. */
-  constructor(fn: IrFunction, given: ReadonlyMap<Local, string> | null = null, frame = '') {
+  /**
+   * `given`: names of parameters and captures as the surroundings have them. `frame` tells locals of nested walks apart. `set`: what
+   * never holds nil, by `writes.ts`.
+   */
+  constructor(
+    fn: IrFunction,
+    given: ReadonlyMap<Local, string> | null = null,
+    frame = '',
+    set: ReadonlySet<string> = new Set(),
+  ) {
     this.#frame = frame;
+    this.#set = set;
     fn.params.forEach((local, i) => {
       this.#given.set(local, `P${i}`);
     });
@@ -38,6 +48,12 @@ export class ValueNames {
   /** The one statement that gives a local its value. */
   definitionOf(local: Local): Stmt | null {
     return this.#defined.get(local) ?? null;
+  }
+
+  /** Whether a value was read from a variable of a package that is never nil. */
+  isSet(expr: Expr): boolean {
+    const stmt = expr.kind === 'LocalRef' ? this.definitionOf(expr.local) : null;
+    return stmt?.kind === 'Load' && stmt.place.kind === 'GlobalPlace' && this.#set.has(globalKey(stmt.place.global.id));
   }
 
   /** A local by itself, whatever it was read from. */

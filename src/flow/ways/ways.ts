@@ -18,6 +18,7 @@ import type {
 } from '../../ir/ir.ts';
 import { localFunctions } from '../call-graph.ts';
 import { guardsOf } from '../guards.ts';
+import { neverNil } from '../never-nil-places.ts';
 import { neverReturns } from '../never-returns.ts';
 import { type FlowProgram, functionOf } from '../program.ts';
 import { targetsOf, walkBlock } from '../walk.ts';
@@ -157,7 +158,7 @@ class Walker {
   }
 
   #frame(fn: IrFunction, given: ReadonlyMap<Local, string> | null, depth: number): Frame {
-    const names = new ValueNames(fn, given, depth === 0 ? '' : `${++this.#frames}_`);
+    const names = new ValueNames(fn, given, depth === 0 ? '' : `${++this.#frames}_`, neverNil(this.#program));
     const frame: Frame = {
       fn,
       names,

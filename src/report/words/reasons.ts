@@ -38,6 +38,7 @@ const gaps: Readonly<Record<GapKind, Words>> = {
   withoutHelp: (of) => `nothing else completes ${of}, and callers cannot`,
   lockOrder: (of) => `other callers can take ${of} in the opposite order`,
   readTwice: (of) => `a writer can come between two read locks of ${of}`,
+  callsBack: (of) => `${of} holds a function of the package, which may take a lock that is held when it is called`,
   code: (of) => of,
   unknownCall: 'call of an unknown function',
   recursion: 'unbounded recursion',

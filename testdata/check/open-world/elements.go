@@ -104,3 +104,49 @@ func Through(g guarded, name string) {
 	}
 	g.Guard().Unlock()
 }
+
+// A list of which each element has a lock: how long it is is not known.
+type Link struct {
+	mu   sync.Mutex
+	next *Link
+}
+
+// verdict: open
+// client hang:
+//
+//	d := &Link{}
+//	c := &Link{next: d}
+//	a := &Link{next: &Link{next: c}}
+//	Walk(a, 2)
+//	Walk(d, 2)
+func Walk(n *Link, most int) int {
+	n.mu.Lock()
+	k := 0
+	for n.next != nil {
+		next := n.next
+		next.mu.Lock()
+		n.mu.Unlock()
+		n = next
+		k++
+	}
+	if k > most {
+		return k
+	}
+	n.mu.Unlock()
+	return k
+}
+
+// verdict: closed
+func WalkRight(n *Link) int {
+	n.mu.Lock()
+	k := 0
+	for n.next != nil {
+		next := n.next
+		next.mu.Lock()
+		n.mu.Unlock()
+		n = next
+		k++
+	}
+	n.mu.Unlock()
+	return k
+}

@@ -69,3 +69,38 @@ func (l *List) Inside(f func(int)) {
 	l.locked(f)
 	l.mu.Unlock()
 }
+
+// A function that the module itself has put there takes the lock.
+type Job struct {
+	mu   sync.Mutex
+	done func()
+	n    int
+}
+
+func NewJob() *Job {
+	j := &Job{}
+	j.done = func() {
+		j.mu.Lock()
+		j.n++
+		j.mu.Unlock()
+	}
+	return j
+}
+
+// verdict: open
+// client hang:
+//
+//	NewJob().Finish()
+func (j *Job) Finish() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.done()
+}
+
+// verdict: closed
+func (j *Job) FinishLater() {
+	j.mu.Lock()
+	done := j.done
+	j.mu.Unlock()
+	done()
+}
