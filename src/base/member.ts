@@ -13,6 +13,8 @@ export interface MemberError {
   readonly span: Span;
   /** What in it is to blame. */
   readonly offending: Span;
+  /** Variables in sight, with values with which the proof does not go through: such a case may or may not be possible. */
+  readonly values: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface Member {

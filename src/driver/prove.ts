@@ -128,6 +128,6 @@ function spanOf(node: { readonly pos: number; readonly end: number }): Span {
   return { pos: node.pos, end: node.end };
 }
 
-function errorOf({ id, node, offending }: Failure): Member['errors'][number] {
-  return { id, span: spanOf(node), offending: spanOf(offending) };
+function errorOf({ id, node, offending, values }: Failure): Member['errors'][number] {
+  return { id, span: spanOf(node), offending: spanOf(offending), values };
 }

@@ -4,7 +4,7 @@ import type { Claims } from '../base/ledger.ts';
 import { walk } from '../syntax/index.ts';
 import type * as ast from '../syntax/nodes.ts';
 import type { Info, SpecFacts } from '../types/index.ts';
-import type { Package } from '../types/object.ts';
+import type { Package, Var } from '../types/object.ts';
 import type { FailedObligation, Program } from '../vil/index.ts';
 import { declareProofs } from './contracts/implementations.ts';
 import type { EncodeOptions, Encoder, Parts, SourcePackage, Unit, UnitKind } from './core/context.ts';
@@ -43,6 +43,10 @@ export interface EncodedMember {
   readonly vil: readonly string[];
   /** What is not encoded: in the member itself, or in the interface of something that it uses. Null: nothing. */
   readonly fault: Fault | null;
+  /** Its variables by their names in vil. */
+  readonly variables: ReadonlyMap<string, Var>;
+  /** Its parameters and results. */
+  readonly signature: ReadonlySet<Var>;
 }
 
 export interface Encoded {
@@ -96,6 +100,8 @@ export function encodePackage(input: EncodeInput): Encoded {
       claims: claimsOf(e, unit),
       vil: made === null ? [] : namesIn(made),
       fault,
+      variables: unit.variables,
+      signature: unit.signature,
     });
   }
   members.sort((a, b) => a.node.pos - b.node.pos);
@@ -112,7 +118,7 @@ export function encodePackage(input: EncodeInput): Encoded {
     program,
     members,
     explain: (error, member) => {
-      const failure = explain(e.origins, error, member.node, member.kind === 'pure');
+      const failure = explain(e.origins, error, { ...member, isPure: member.kind === 'pure' });
       return member.kind === 'proof' ? ofProof(failure, member.node as ast.Node) : failure;
     },
   };
@@ -140,6 +146,8 @@ function declareMembers(e: Encoder): readonly EncodedMember[] {
       claims: null,
       vil: [],
       fault,
+      variables: new Map(),
+      signature: new Set(),
     });
   };
   const info = e.infos.get(e.target);

@@ -1,11 +1,11 @@
 // Asking the prover: obligations that must hold, and questions whose answer only decides how to go on.
 
-import { and, implies, type Term, True } from '../smt/index.ts';
-import type { Node, ReasonId } from '../vil/index.ts';
+import { and, Bool, Int, implies, type Term, True } from '../smt/index.ts';
+import type { Node, ReasonId, VariableValues } from '../vil/index.ts';
 import type { Context } from './context.ts';
-import { type Blame, fail, MemberFault, verificationError } from './obligations.ts';
+import { type Blame, MemberFault, verificationError } from './obligations.ts';
 import { type Path, since } from './path.ts';
-import { assume, type State } from './state.ts';
+import { assume, type State, storeOfMember } from './state.ts';
 
 /** `goal` must hold in `s`; afterwards it is assumed. */
 export function check(ctx: Context, s: State, goal: Term, blame: Blame, reason: ReasonId, offending: Node): State {
@@ -14,10 +14,27 @@ export function check(ctx: Context, s: State, goal: Term, blame: Blame, reason: 
     case 'proved':
       return assume(s, goal, 'lemma');
     case 'open':
-      return fail(blame, reason, offending);
+      throw new MemberFault({
+        kind: 'failed',
+        error:
+          reason === 'insufficient.permission'
+            ? verificationError(blame, reason, offending)
+            : { ...verificationError(blame, reason, offending), values: valuesAgainst(ctx, s, goal) },
+      });
     case 'timeout':
       throw new MemberFault({ kind: 'timeout', error: verificationError(blame, reason, offending) });
   }
+}
+
+/** Values of the variables that are numbers or truth values, with which `goal` may not hold. */
+function valuesAgainst(ctx: Context, s: State, goal: Term): VariableValues {
+  const variables = [...storeOfMember(s.store)].filter(([, term]) => term.sort === Int || term.sort === Bool);
+  const terms = variables.map(([, term]) => term);
+  const values = ctx.prover.valuesAgainst(s.path, goal, terms);
+  return variables.flatMap(([name], i): VariableValues => {
+    const value = values[i] ?? null;
+    return value === null ? [] : [[name, value]];
+  });
 }
 
 /** Whether `goal` is known to hold in `s`. Where it is not, nothing follows. */

@@ -18,7 +18,7 @@ import { quasihavoc, quasihavocall } from './quasihavoc.ts';
 import { valueSort } from './resources.ts';
 import { assumeForm } from './rewrite-assume.ts';
 import { Null, Ref } from './sorts.ts';
-import { assume, fresh, type State, show, withStore } from './state.ts';
+import { assume, copyOf, fresh, type State, show, usedFrom, withStore } from './state.ts';
 import { seqFunctions } from './theories/seq.ts';
 import { setFunctions } from './theories/set.ts';
 import { applyWand, packageWand } from './wands.ts';
@@ -336,7 +336,7 @@ function allocate(ctx: Context, s: State, stmt: New): State {
 function* call(ctx: Context, s: State, stmt: MethodCall): Generator<State> {
   const method = lookup(ctx.table.methods, stmt.method);
   const [s1, args] = evaluateAll(ctx, s, stmt.args, { id: 'call.failed', node: stmt });
-  const store = new Map<string, Term>();
+  const store = usedFrom(s.store, new Map());
   for (const [i, param] of method.params.entries()) {
     const arg = args[i];
     if (arg !== undefined) store.set(param.name, arg);
@@ -345,7 +345,7 @@ function* call(ctx: Context, s: State, stmt: MethodCall): Generator<State> {
   const post: Blame = { id: 'call.failed', node: stmt };
   for (const before of exhale(ctx, { ...s1, store }, method.pres, () => pre)) {
     const outer = new Map(s.store);
-    const inner = new Map(store);
+    const inner = copyOf(store);
     for (const [i, result] of method.results.entries()) {
       const value = anything(ctx, before, result.name, result.type);
       inner.set(result.name, value);

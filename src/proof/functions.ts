@@ -13,7 +13,7 @@ import { type Context, lookup, need } from './context.ts';
 import { type Evaluated, evaluate } from './evaluate.ts';
 import { type Blame, isPure } from './obligations.ts';
 import { Snap, unit } from './sorts.ts';
-import { assume, freshBound, named, type State } from './state.ts';
+import { assume, freshBound, named, type State, usedFrom } from './state.ts';
 import { enables, neverTrigger } from './triggers.ts';
 import { needAxiomsAbout, sortOf } from './types.ts';
 
@@ -84,7 +84,7 @@ const mostOpenCalls = 100;
 export function applyFunction(ctx: Context, s: State, e: FuncApp, args: readonly Term[], blame: Blame): Evaluated {
   const data = functionData(ctx, e.func);
   const { decl } = data;
-  const store = new Map<string, Term>();
+  const store = usedFrom(s.store, new Map());
   for (const [i, param] of decl.params.entries()) {
     const arg = args[i];
     if (arg !== undefined) store.set(param.name, arg);

@@ -13,7 +13,7 @@ import { quantifiedTotal } from './quantified.ts';
 import { enter, leave } from './quantifiers.ts';
 import { quantify, triggersIn } from './quantify.ts';
 import { resourceInfo } from './resources.ts';
-import type { State } from './state.ts';
+import { copyOf, type State } from './state.ts';
 
 export function totalPerm(ctx: Context, heap: Heap, resource: ResourceId, args: readonly Term[]): Term {
   if (!isQuantified(ctx, resource)) return basicTotal(basicChunks(heap, resource), args);
@@ -51,7 +51,7 @@ export function evaluateForPerm(ctx: Context, s: State, e: ForPerm, blame: Blame
     if (values.size < bound.length) return unsupported('forperm of this form', e);
     const same = conj(args.map((arg, i) => eq(substitute(arg, values), chunk.args[i] ?? arg)));
     const held = and(same, isPositive(ctx, chunk.perm));
-    const store = new Map(s.store);
+    const store = copyOf(s.store);
     for (const [i, decl] of e.vars.entries()) {
       const value = values.get(bound[i] as Var);
       if (value !== undefined) store.set(decl.name, value);

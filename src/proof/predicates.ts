@@ -11,7 +11,7 @@ import { type Blame, unsupported } from './obligations.ts';
 import { freshSnap, produce } from './produce.ts';
 import { produceSingle, takeSingle } from './quantified.ts';
 import { Snap } from './sorts.ts';
-import { assume, fresh, type State } from './state.ts';
+import { assume, fresh, type State, usedFrom } from './state.ts';
 import { transfer } from './transfer.ts';
 import { sortOf } from './types.ts';
 
@@ -22,7 +22,7 @@ export function predicateTrigger(ctx: Context, predicate: Predicate): FuncDecl {
 }
 
 function withArgs(s: State, predicate: Predicate, args: readonly Term[], scale: Term): State {
-  const store = new Map<string, Term>();
+  const store = usedFrom(s.store, new Map());
   for (const [i, param] of predicate.params.entries()) {
     const arg = args[i];
     if (arg !== undefined) store.set(param.name, arg);

@@ -22,6 +22,9 @@ interface Level {
 /** The solver's resources for one question; about a few seconds of work. */
 export const defaultResources = 10_000_000;
 
+/** Values only explain a failure: they are worth less work than it took. */
+const resourcesForValues = 1_000_000;
+
 export class Prover {
   private readonly session: IncrementalSession;
   private readonly resources: number;
@@ -173,6 +176,12 @@ export class Prover {
       if (again.kind === 'open') result = again;
     }
     return result;
+  }
+
+  /** Values with which `goal` may not follow from `path`; null where none were found. */
+  valuesAgainst(path: Path | null, goal: Term, terms: readonly Term[]): readonly (string | null)[] {
+    this.follow(path);
+    return this.session.valuesOf(negation(this.simplify(goal)), terms, resourcesForValues);
   }
 
   /** Whether the member has used what all its questions together may. */

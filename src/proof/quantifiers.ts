@@ -8,13 +8,13 @@ import { limitedForm } from './functions.ts';
 import { type Blame, MemberFault } from './obligations.ts';
 import { type Path, since } from './path.ts';
 import { quantify, triggersIn } from './quantify.ts';
-import { assume, freshBound, type State } from './state.ts';
+import { assume, copyOf, freshBound, type State } from './state.ts';
 import { enabledBy, isEnabling, isTrigger, mentions, type Triggers } from './triggers.ts';
 import { sortOf } from './types.ts';
 
 /** `s` inside a quantifier over `vars`. */
 export function enter(ctx: Context, s: State, vars: readonly LocalDecl[]): readonly [State, readonly Var[]] {
-  const store = new Map(s.store);
+  const store = copyOf(s.store);
   const bound: Var[] = [];
   for (const decl of vars) {
     const term = freshBound(decl.name, sortOf(ctx, decl.type), s.bound.length + bound.length);

@@ -45,6 +45,29 @@ export const emptyState: State = {
   outer: null,
 };
 
+type Store = State['store'];
+
+/** Stores of contracts and predicates that a member uses, with the store of the member: their names are not its names. */
+const stores = new WeakMap<Store, Store>();
+
+/** `store` belongs to something that is used where `user` is the store. */
+export function usedFrom(user: Store, store: Map<string, Term>): Map<string, Term> {
+  stores.set(store, storeOfMember(user));
+  return store;
+}
+
+export function copyOf(store: Store): Map<string, Term> {
+  const copy = new Map(store);
+  const own = stores.get(store);
+  if (own !== undefined) stores.set(copy, own);
+  return copy;
+}
+
+/** The store whose names are those of the member that is verified. */
+export function storeOfMember(store: Store): Store {
+  return stores.get(store) ?? store;
+}
+
 /** `s` with `term` assumed; parts of a conjunction one by one. */
 export function assume(s: State, term: Term, kind: PathKind = 'fact'): State {
   if (term === True) return s;
@@ -61,7 +84,7 @@ export function define(s: State, term: Term): State {
 }
 
 export function withStore(s: State, name: string, value: Term): State {
-  const store = new Map(s.store);
+  const store = copyOf(s.store);
   store.set(name, value);
   return { ...s, store };
 }

@@ -145,7 +145,12 @@ export interface JsonMember extends JsonPlace {
   readonly assumptions: readonly string[];
   /** '' where the verdict says it all. */
   readonly reason: string;
-  readonly errors: readonly (JsonPlace & { readonly id: string; readonly message: string })[];
+  readonly errors: readonly (JsonPlace & {
+    readonly id: string;
+    readonly message: string;
+    /** A case that the proof leaves open, which may or may not be possible. */
+    readonly values: readonly { readonly name: string; readonly value: string }[];
+  })[];
   /** Null for what is no function that is executed. */
   readonly ledger: Ledger | null;
 }
@@ -188,6 +193,7 @@ function jsonMember(report: Report, member: Member): JsonMember {
       id: error.id.join(':'),
       ...jsonPlace(report, error.span),
       message: memberErrorText(error),
+      values: error.values,
     })),
     ledger: member.ledger,
   };

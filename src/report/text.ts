@@ -3,7 +3,7 @@
 import pico from 'picocolors';
 import type { Diagnostic, Severity } from '../base/diagnostic.ts';
 import type { Finding, Fragment } from '../base/finding.ts';
-import type { Member } from '../base/member.ts';
+import type { Member, MemberError } from '../base/member.ts';
 import type { Span } from '../base/source.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
 import { escapeText } from './escape.ts';
@@ -27,6 +27,7 @@ import {
   noteText,
   reasonsText,
   relatedText,
+  valuesText,
   verdictLines,
 } from './words.ts';
 
@@ -64,6 +65,8 @@ function renderMember(report: Report, member: Member, colors: Colors): readonly 
           memberErrorText(error),
         )} ${colors.dim(`[${error.id.join(':')}]`)}`,
         ...frameText(report, error.span, 1, 1, 'error', colors),
+        ...toBlame(report, error, colors),
+        ...valuesText(error).map((line) => `  ${escapeText(line)}`),
         ...name,
       ].join('\n')}\n`;
     });
@@ -71,6 +74,16 @@ function renderMember(report: Report, member: Member, colors: Colors): readonly 
   if (member.reason === null) return [];
   const head = `${colors.bold(placeText(report, member.span))}: ${severityText('warning', colors)}`;
   return [`${head}${escapeText(memberReasonText(member, place))} ${colors.dim(`[${member.verdict}]`)}\n`];
+}
+
+/** The part of a contract or predicate that is to blame, where it stands elsewhere. */
+function toBlame(report: Report, { span, offending }: MemberError, colors: Colors): readonly string[] {
+  const isWithin = span.pos <= offending.pos && offending.end <= span.end;
+  if (isWithin || placeText(report, offending) === '') return [];
+  return [
+    `  ${colors.bold(placeText(report, offending))}: this is what might not hold`,
+    ...frameText(report, offending, 0, 0, 'note', colors),
+  ];
 }
 
 /** A fragment's verdict, with what it rests on. */

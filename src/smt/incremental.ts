@@ -3,7 +3,7 @@
 import { createNames, type Names } from './names.ts';
 import { type Declared, declarationsFor, printTerm } from './print.ts';
 import type { OptionValue, Reply } from './solver.ts';
-import type { Sort } from './sorts.ts';
+import { Int, type Sort } from './sorts.ts';
 import type { FuncDecl, Term, Var } from './terms.ts';
 
 /** A running solver that reads SMT-LIB and answers synchronously. It keeps its state from script to script. */
@@ -161,6 +161,42 @@ export class IncrementalSession {
     this.work += total >= this.counted ? total - this.counted : total;
     this.counted = total;
     return answer.kind === 'lost' ? this.lose(answer.reason) : answer;
+  }
+
+  /**
+   * Values of `terms`, numbers and truth values, in something the solver found for `formula` with what is asserted; null for
+   * each term where it found none, or nothing that has such a value. The work is the same whenever the same is asked.
+   */
+  valuesOf(formula: Term, terms: readonly Term[], rlimit: number): readonly (string | null)[] {
+    for (const term of [formula, ...terms]) this.declare(term);
+    this.push();
+    this.assert(formula);
+    // Names of their own keep the answers short, whatever the terms are.
+    terms.forEach((term, i) => {
+      const sort = term.sort === Int ? 'Int' : 'Bool';
+      this.pending.push(
+        `(declare-fun value!${i} () ${sort})`,
+        `(assert (= value!${i} ${printTerm(term, this.names)}))`,
+      );
+    });
+    const asked = terms.map((_, i) => `(get-value (value!${i}))`);
+    this.pending.push(`(set-option :rlimit ${rlimit})`, '(check-sat)', '(set-option :rlimit 0)', ...asked);
+    this.pop(1);
+    const script = `${this.pending.join('\n')}\n`;
+    this.pending = [];
+    this.channel ??= this.host.start(this.options);
+    const reply = this.channel.run(script, hardLimitMs, this.isFresh);
+    this.isFresh = false;
+    if (reply.kind === 'failed') {
+      this.dispose();
+      return terms.map(() => null);
+    }
+    const found = new Map(
+      [...reply.text.matchAll(/\(\(value!(\d+) (?:\(- (\d+)\)|(-?\d+|true|false))\)\)/g)].map(
+        ([, i, negative, plain]) => [Number(i), negative === undefined ? (plain as string) : `-${negative}`] as const,
+      ),
+    );
+    return terms.map((_, i) => found.get(i) ?? null);
   }
 
   /**

@@ -60,7 +60,12 @@ export interface VerificationError {
   readonly reason: ReasonId;
   readonly node: Node;
   readonly offending: Node;
+  /** Values of variables with which the proof does not go through: a case that may, or may not, be possible. */
+  readonly values?: VariableValues;
 }
+
+/** Names of vil variables, and numbers or truth values as text. */
+export type VariableValues = readonly (readonly [name: string, value: string])[];
 
 /** A failed obligation with no more of its nodes than their places: what a phase needs to say what it means there. */
 export interface FailedObligation {
@@ -68,6 +73,7 @@ export interface FailedObligation {
   readonly reason: ReasonId;
   readonly node: Pick<Node, 'kind' | 'src'>;
   readonly offending: Pick<Node, 'kind' | 'src'>;
+  readonly values?: VariableValues;
 }
 
 /** `assert.failed:assertion.false`: how Viper's tools and suite name an error. */

@@ -123,7 +123,7 @@ describe.skipIf(nativeSyncHost() === null)('the ledger', () => {
 test('what failed leaves the rest unknown', () => {
   const member = (id: readonly string[]) => {
     const span = { pos: 1, end: 2 };
-    return { verdict: 'failed', errors: [{ id, span, offending: span }] } as const;
+    return { verdict: 'failed', errors: [{ id, span, offending: span, values: [] }] } as const;
   };
   const claims = { requires: false, measure: 'all' } as const;
   const of = (...id: readonly string[]) => row(ledgerOf(member(id), claims, { blocking: 'unknown', ends: false }));

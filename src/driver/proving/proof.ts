@@ -36,10 +36,11 @@ function slim(verdict: MemberResult['verdict']): ProofVerdict {
   }
 }
 
-function slimError({ id, reason, node, offending }: VerificationError): FailedObligation {
+function slimError({ id, reason, node, offending, values }: VerificationError): FailedObligation {
   return {
     id,
     reason,
+    ...(values === undefined ? {} : { values }),
     node: { kind: node.kind, src: node.src },
     offending: { kind: offending.kind, src: offending.src },
   };

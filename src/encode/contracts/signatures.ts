@@ -62,6 +62,8 @@ export function header(
       const name = freshName(code.names, v.name === '' || v.name === '_' ? `${unnamed}${i}` : v.name);
       const variable = decl(name, encodingOf(code, type).value(e, type), sourceOf(e.origins, node, null));
       code.places.set(v, { kind: 'variable', variable: local(name, variable.type, variable.src), type });
+      unit.variables.set(name, v);
+      unit.signature.add(v);
       return variable;
     });
   const addresses = captured.map((v) => {

@@ -270,6 +270,7 @@ export function declare(k: Code, obj: Var, src: Source): Place {
   const variable = freshLocal(k, obj.name, vil, src);
   const at: Place = shared ? { kind: 'memory', address: variable, type } : { kind: 'variable', variable, type };
   k.places.set(obj, at);
+  if (!shared) k.unit.variables.set(variable.name, obj);
   return at;
 }
 

@@ -104,6 +104,10 @@ export interface Unit {
   trusted: boolean;
   /** What its proof takes for granted. */
   readonly assumptions: Set<string>;
+  /** Its variables that are not in memory, by their names in vil: copies of parameters after the parameters. */
+  readonly variables: Map<string, Var>;
+  /** Those of them that its contract sees. */
+  readonly signature: Set<Var>;
   /** Whether it says that it ends, and whether only because it says so: `decreases _`. */
   ends: 'unsaid' | 'proved' | 'assumed';
   /** Has a contract, or is something that only specifications have. */

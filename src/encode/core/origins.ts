@@ -1,6 +1,8 @@
 // Where vil nodes come from: the side table behind `src.origin`, and how a failed obligation is named in Go's terms.
 
 import type * as ast from '../../syntax/nodes.ts';
+import { isBoolean, isInteger } from '../../types/index.ts';
+import type { Var } from '../../types/object.ts';
 import type { ErrorId, FailedObligation, ReasonId, Source } from '../../vil/index.ts';
 
 /** What a failure at a node is called where the general tables do not say it. */
@@ -29,6 +31,8 @@ export interface Failure {
   /** What in it is to blame. */
   readonly offending: ast.NodeBase;
   readonly error: FailedObligation;
+  /** Variables in sight, and values with which the proof does not go through. */
+  readonly values: readonly { readonly name: string; readonly value: string }[];
 }
 
 export interface OriginTable {
@@ -133,8 +137,17 @@ const reasons: Readonly<Record<ReasonId, string>> = {
   'tuple.false': 'tuple_simple_false_error',
 };
 
-/** A failed obligation in Go's terms; `member` is the declaration that it belongs to, `isPure` whether of a pure function. */
-export function explain(table: OriginTable, error: FailedObligation, member: ast.NodeBase, isPure: boolean): Failure {
+/** The member that a failed obligation belongs to: its declaration, and its variables by their names in vil. */
+export interface FailedMember {
+  readonly node: ast.NodeBase;
+  readonly isPure: boolean;
+  readonly variables: ReadonlyMap<string, Var>;
+  /** Its parameters and results. */
+  readonly signature: ReadonlySet<Var>;
+}
+
+/** A failed obligation in Go's terms. */
+export function explain(table: OriginTable, error: FailedObligation, of: FailedMember): Failure {
   const at = originOf(table, error.node.src);
   const why = originOf(table, error.offending.src);
   const reason =
@@ -142,13 +155,34 @@ export function explain(table: OriginTable, error: FailedObligation, member: ast
   // What is asserted within an expression has a name and a place of its own, whatever is being executed.
   const inner = why?.meanings.find(({ on }) => on === 'asserting') ?? null;
   const meaning = inner ?? at?.meanings.find(({ on }) => on === null || on === error.id) ?? null;
-  const node = (inner === null ? at?.node : why?.node) ?? member;
-  return {
-    id: [meaning?.key ?? keyOf(error, isPure), ...(meaning?.reasons ?? [reason])],
-    node,
-    offending: why?.node ?? node,
-    error,
-  };
+  const node = (inner === null ? at?.node : why?.node) ?? of.node;
+  const id = [meaning?.key ?? keyOf(error, of.isPure), ...(meaning?.reasons ?? [reason])];
+  // Numbers say little about a permission that is missing.
+  const values = id.includes('permission_error') ? [] : valuesInSight(error, node, of);
+  return { id, node, offending: why?.node ?? node, error, values };
+}
+
+/** The values of numbers and truth values that a reader sees from `node`: what parameters were in contracts, what they are in code. */
+function valuesInSight(
+  { id, values = [] }: FailedObligation,
+  node: ast.NodeBase,
+  { variables, signature }: FailedMember,
+): Failure['values'] {
+  const known = new Map(values);
+  const found = new Map<Var, string>();
+  for (const [name, v] of variables) {
+    const value = known.get(name);
+    const type = v.type === null ? null : v.type;
+    if (value === undefined || type === null || !(isInteger(type) || isBoolean(type))) continue;
+    if (found.has(v) && id === 'postcondition.violated') continue;
+    if (v.name !== '' && v.name !== '_' && (signature.has(v) || isInSight(v, node))) found.set(v, value);
+  }
+  return [...found].sort(([a], [b]) => a.pos - b.pos).map(([{ name }, value]) => ({ name, value }));
+}
+
+/** Whether a local variable is declared before `node`, in a block around it. */
+function isInSight({ parent, pos }: Var, node: ast.NodeBase): boolean {
+  return parent !== null && parent.pos <= node.pos && node.end <= parent.end && pos < node.pos;
 }
 
 // A loop's own measure that does not decrease is the loop's failure; all else is that of the function around.

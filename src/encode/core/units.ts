@@ -38,6 +38,8 @@ export function newUnit(
     own: pkg === e.target,
     trusted: false,
     assumptions: new Set(),
+    variables: new Map(),
+    signature: new Set(),
     ends: 'unsaid',
     interfaceFault: null,
     bodyFault: null,

@@ -79,6 +79,12 @@ export function memberErrorText({ id }: MemberError): string {
   return [failures.get(key) ?? key.replaceAll('_', ' '), ...cause].join(': ');
 }
 
+/** A case that the proof leaves open: `not ruled out: n = -1, ok = false`. */
+export function valuesText({ values }: Pick<MemberError, 'values'>): readonly string[] {
+  if (values.length === 0) return [];
+  return [`not ruled out: ${values.map(({ name, value }) => `${name} = ${value}`).join(', ')}`];
+}
+
 /** Why a member was not verified. */
 export function memberReasonText({ function: name, verdict, reason }: Member, place: PlaceText<Span>): string {
   const at = reason?.span == null ? '' : place(reason.span);
