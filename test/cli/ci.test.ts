@@ -53,7 +53,7 @@ describe('the action', () => {
     const env = { GORDIAN_SARIF: sarif, GORDIAN_COMMENT: 'true', GORDIAN_PULL: 'https://example.com/pull/1' };
     const { status, stdout, outputs, summary, comment } = act(join(root, 'examples/leak'), env);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^::warning file=examples\/leak\/ask\.go,line=14,/);
+    expect(stdout).toMatch(/^::warning file=examples\/leak\/ask\.go,line=11,/);
     expect(outputs).toBe('findings=1\n');
     expect(summary).toContain('```mermaid\nsequenceDiagram\n');
     expect(comment).toBe(summary);
