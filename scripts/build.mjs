@@ -19,6 +19,7 @@ const entryPoints = {
   'keep-code': 'src/cli/keep-code.ts',
   gordian: 'src/cli/gordian.ts',
   'check-comm': 'src/cli/check-comm.ts',
+  mcp: 'src/cli/mcp/server.ts',
 };
 
 /** Writes the programs into `folder`; esbuild has said what is wrong where this fails. */

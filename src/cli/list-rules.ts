@@ -9,7 +9,9 @@ const ofFindings: ReadonlySet<string> = new Set(['concurrency', 'test']);
 export function rulesCommand({ all, json }: { readonly all: boolean; readonly json: boolean }): number {
   const shown = [...rules.values()].filter(({ group }) => all || ofFindings.has(group));
   if (json) {
-    const rows = shown.map(({ name, group, title, explanation }) => ({ name, group, title, explanation }));
+    const rows = shown.map(({ name, group, title, explanation, bad, good }) => {
+      return { name, group, title, explanation, bad, good };
+    });
     writeOut(`${JSON.stringify(rows, null, 2)}\n`);
     return 0;
   }

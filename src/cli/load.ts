@@ -9,6 +9,7 @@ import { preferSmallCode } from './engine-flags.ts';
 interface Programs {
   readonly gordian: typeof import('./gordian.ts');
   readonly 'check-comm': typeof import('./check-comm.ts');
+  readonly mcp: typeof import('./mcp/server.ts');
 }
 
 type ProgramName = keyof Programs;

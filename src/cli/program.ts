@@ -219,6 +219,13 @@ export function newProgram(end: (exitCode: number) => void): Command {
       end(initCommand(options));
     });
 
+  named('mcp', 'serve check, trace, confirm, test, replay and verify as tools for agents, over stdio').action(
+    async () => {
+      const { load } = await import('./load.ts');
+      end(await load('mcp').serve());
+    },
+  );
+
   named('doctor', 'check which of the tools that Gordian can use are installed').action(async () => {
     const { doctorCommand } = await import('./doctor.ts');
     end(doctorCommand());

@@ -12,7 +12,7 @@ import { renderText } from './text.ts';
 
 export { escapeLines, escapeText } from './escape.ts';
 export { fingerprintOf, identities, packages } from './fingerprint.ts';
-export { type JsonReport, toJson } from './json.ts';
+export { type JsonFinding, type JsonReport, toJson } from './json.ts';
 export { type Page, toPage } from './page.ts';
 export type { Report } from './report.ts';
 export { type SarifLog, toSarif } from './sarif.ts';

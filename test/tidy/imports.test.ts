@@ -97,7 +97,7 @@ const open = new Set(['base']);
 /** Packages from npm that a folder may import. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   report: ['picocolors'],
-  cli: ['commander'],
+  cli: ['commander', '@modelcontextprotocol/sdk', 'zod'],
 };
 
 /** Only these may touch the machine. */
