@@ -111,7 +111,7 @@ describe('the server', () => {
     };
     expect(await said('trace', { id: 'nothing' })).toContain('call check first');
     expect(await said('explain', { rule: 'nothing' })).toBe('nothing: there is no such rule');
-    expect(await said('check', { directory: '..' })).toContain('outside of the directory');
+    expect(await said('check', { directory: '..' })).toContain('outside the directory');
     expect(await said('check', { directory: 'nowhere' })).toContain('there is no such directory');
     expect(await said('check', { packages: ['--confirm'] })).toContain('not a pattern of packages');
     expect(await said('check', { limit: 0 })).toContain('limit');

@@ -21,6 +21,7 @@ const code = files.filter((path) => /^(src|test|bench|scripts)\/.*\.(ts|mjs)$/.t
  */
 const plainObjects: Readonly<Record<string, string>> = {
   'src/base/named.ts': 'where Maps are made of them',
+  'src/cli/mcp/': 'JSON that the protocol carries',
   'src/driver/': 'environments, and what Node and WebAssembly hand over',
   'src/explore/instrument-std.ts': 'tables of methods, asked with Object.hasOwn',
   'src/explore/overlay.ts': 'a JSON file for the go command, and an environment',

@@ -97,7 +97,12 @@ const open = new Set(['base']);
 /** Packages from npm that a folder may import. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   report: ['picocolors'],
-  cli: ['commander', '@modelcontextprotocol/sdk', 'zod'],
+  cli: [
+    'commander',
+    '@modelcontextprotocol/sdk/server/mcp.js',
+    '@modelcontextprotocol/sdk/server/stdio.js',
+    'zod',
+  ],
 };
 
 /** Only these may touch the machine. */

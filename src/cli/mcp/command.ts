@@ -65,7 +65,7 @@ export function folderOf(directory: string | undefined): string {
   }
   const inside = relative(root, folder);
   if (inside === '..' || inside.startsWith(`..${sep}`) || resolve(root, inside) !== folder)
-    throw new ToolError(`${directory}: outside of the directory that the server was started in`);
+    throw new ToolError(`${directory}: outside the directory that the server was started in`);
   return folder;
 }
 
