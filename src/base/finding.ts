@@ -109,6 +109,8 @@ export type PassName =
   | 'tried'
   | 'certain'
   | 'ways'
+  /** At calls. */
+  | 'ignore-calls'
   | 'merge'
   | 'cause'
   | 'ignore'

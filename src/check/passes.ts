@@ -17,7 +17,7 @@ import { certainFaults, withCertainFaults } from './certain-faults.ts';
 import { failed, withoutOnlySeen } from './fragment.ts';
 import { type Checked, messageOf } from './fragment-check.ts';
 import { noted } from './history.ts';
-import { applyIgnores } from './ignore.ts';
+import { applyIgnores, applyIgnoresAtCalls, type UsedIgnores } from './ignore.ts';
 import { forAllValues, type ParametricOptions } from './prove-fragments.ts';
 import { atCause, atCauses } from './told-at.ts';
 import { wayFindings } from './way-findings.ts';
@@ -32,6 +32,8 @@ export interface Passing {
   /** What is left once findings with one cause are one, and those that a directive silences. */
   readonly findings: readonly Finding[];
   readonly silenced: readonly Finding[];
+  /** Directives that silenced something. */
+  readonly used: UsedIgnores;
   readonly problems: readonly Diagnostic[];
 }
 
@@ -112,6 +114,26 @@ export const passes: readonly Pass[] = [
     },
   },
   {
+    name: 'ignore-calls',
+    because: 'after ways: what one call leads to is silenced while what other calls lead to at the same place is apart',
+    run: (passing, { packages, sources }) => {
+      const silenced: Finding[] = [];
+      const used = new Set(passing.used);
+      const kept = (findings: readonly Finding[]): readonly Finding[] => {
+        const left = applyIgnoresAtCalls(packages, findings, sources);
+        silenced.push(...left.silenced);
+        for (const place of left.used) used.add(place);
+        return left.silenced.length === 0 ? findings : left.findings;
+      };
+      const checked = passing.checked.map((one) => {
+        const findings = kept(one.findings);
+        return findings === one.findings ? one : { ...one, findings };
+      });
+      const [elsewhere, apart] = [kept(passing.elsewhere), kept(passing.apart)];
+      return { ...passing, checked, elsewhere, apart, silenced, used };
+    },
+  },
+  {
     name: 'merge',
     because: 'after all that find: two findings with one cause become one, wherever they came from',
     run: (passing) => ({ ...passing, findings: mergedFindings(passing) }),
@@ -126,11 +148,11 @@ export const passes: readonly Pass[] = [
     name: 'ignore',
     because: 'after cause: a directive silences what would be reported, and is unused if that is nothing',
     run: (passing, { packages, sources, rules, groups }) => {
-      const kept = applyIgnores(packages, passing.findings, sources, rules, groups);
+      const kept = applyIgnores(packages, passing.findings, sources, rules, groups, passing.used);
       return {
         ...passing,
         findings: kept.findings,
-        silenced: kept.silenced,
+        silenced: [...passing.silenced, ...kept.silenced],
         problems: [...passing.problems, ...kept.problems],
       };
     },
@@ -169,7 +191,15 @@ export async function runPasses(
   checked: readonly Checked[],
   context: PassContext,
 ): Promise<Passing> {
-  let passing: Passing = { checked, elsewhere: [], apart: [], findings: [], silenced: [], problems: [] };
+  let passing: Passing = {
+    checked,
+    elsewhere: [],
+    apart: [],
+    findings: [],
+    silenced: [],
+    used: new Set(),
+    problems: [],
+  };
   for (const { name, run } of rows) {
     try {
       passing = withHistory(name, passing, await run(passing, context));

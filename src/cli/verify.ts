@@ -108,7 +108,7 @@ export async function verifyCommand(patterns: readonly string[], flags: VerifyFl
 }
 
 function reportOf(
-  { sources, diagnostics, members, fragments, findings }: VerifyResult,
+  { sources, diagnostics, members, fragments, findings, silenced }: VerifyResult,
   folder: string,
   flags: VerifyFlags,
 ): Report {
@@ -120,6 +120,7 @@ function reportOf(
     problems: diagnostics,
     fragments,
     findings,
+    silenced,
     members,
     rules,
     quiet: flags.quiet,

@@ -9,10 +9,10 @@ import { type CheckResult, classesOf } from '../check/index.ts';
 import { defaultProperties } from '../model/index.ts';
 
 /** What of a check the ledgers rest on, with places in the files that were verified. */
-export type Checked = Pick<CheckResult, 'fragments' | 'findings' | 'returning'>;
+export type Checked = Pick<CheckResult, 'fragments' | 'findings' | 'silenced' | 'returning'>;
 
 /** What was found where no check was made. */
-export const unchecked: Checked = { fragments: [], findings: [], returning: [] };
+export const unchecked: Checked = { fragments: [], findings: [], silenced: [], returning: [] };
 
 /** The members with their ledgers. */
 export function withLedgers(members: readonly Member[], checked: Checked): readonly Member[] {

@@ -83,6 +83,8 @@ export interface VerifyResult {
   /** What the check of the same packages says. */
   readonly fragments: readonly Fragment[];
   readonly findings: readonly Finding[];
+  /** Findings that `//gordian:ignore` silences. */
+  readonly silenced: readonly Finding[];
 }
 
 /** Whether a path means a file with specifications rather than a function or a package. */
@@ -117,8 +119,8 @@ export async function verifyPackages(asked: VerifyAsked, means: VerifyMeans): Pr
     }
   }
   const checked = members.length === 0 ? unchecked : await checkedWith(means, sources, packages);
-  const { fragments, findings } = checked;
-  return { sources, diagnostics, packages, members: withLedgers(members, checked), fragments, findings };
+  const { fragments, findings, silenced } = checked;
+  return { sources, diagnostics, packages, members: withLedgers(members, checked), fragments, findings, silenced };
 }
 
 /** What `check` says about the packages that have Go files, with places in `sources`. */
@@ -129,8 +131,8 @@ async function checkedWith(
 ): Promise<Checked> {
   const patterns = load.patterns.filter((pattern) => !isSpecifiedFile(pattern));
   if (check === null || patterns.length === 0 || packages.every(({ hasGo }) => !hasGo)) return unchecked;
-  const { sources: own, fragments, findings, returning } = await check(patterns);
-  return moveSpans({ fragments, findings, returning }, intoSet(own, sources));
+  const { sources: own, fragments, findings, silenced, returning } = await check(patterns);
+  return moveSpans({ fragments, findings, silenced, returning }, intoSet(own, sources));
 }
 
 /** What the command line says counts before what the configuration of a package says. */

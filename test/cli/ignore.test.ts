@@ -49,6 +49,65 @@ describe('check', () => {
   });
 });
 
+describe('at a call', () => {
+  const source = (one: string, two: string, three: string): string => `package a
+
+import "sync"
+
+type T struct{ mu sync.Mutex }
+
+func (t *T) helper() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+}
+
+func (t *T) One() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.helper() ${one}
+}
+
+func (t *T) Two() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.helper() ${two}
+}
+
+func give(c chan int) { c <- 1 }
+
+func Three(wait bool) {
+	c := make(chan int)
+	go give(c) ${three}
+	if wait {
+		<-c
+	}
+}
+`;
+  const lock = '//gordian:ignore double-lock callers know';
+  const leaks = '//gordian:ignore goroutine-leak it is short';
+
+  test('it silences what happens inside for that call alone', () => {
+    const { stdout, exitCode } = check(source(lock, '', ''));
+    expect(stdout).toMatch(/\[double-lock\][^]*in Two:/);
+    expect(stdout).not.toContain('in One:');
+    expect(stdout).not.toContain('unused-ignore');
+    expect(exitCode).toBe(1);
+  });
+
+  test('at all calls it silences all, at a go statement what the goroutine does', () => {
+    const { stdout, exitCode } = check(source(lock, lock, leaks));
+    expect(stdout).toMatch(/^3 silenced$/m);
+    expect(exitCode).toBe(0);
+  });
+
+  test('another rule silences nothing', () => {
+    const { stdout } = check(source(leaks, lock, lock));
+    expect(stdout).toContain('a.go:15:13: warning: goroutine-leak reports nothing here [unused-ignore]');
+    expect(stdout).toContain('a.go:28:13: warning: double-lock reports nothing here [unused-ignore]');
+    expect(stdout).toContain('in One:');
+  });
+});
+
 describe.skipIf(installedGo === null)('test', () => {
   const tests = (directive: string): Readonly<Record<string, string>> => ({
     ...module,

@@ -125,7 +125,7 @@ async function run({ id, command, files, solver }: PlayRequest): Promise<PlayRes
       prove: true,
       all: false,
     };
-    const { sources, diagnostics, members, fragments, findings } = await verifyPackages(asked, {
+    const { sources, diagnostics, members, fragments, findings, silenced } = await verifyPackages(asked, {
       host,
       load: { ...load, goroot: null, models },
       library: specs,
@@ -133,7 +133,17 @@ async function run({ id, command, files, solver }: PlayRequest): Promise<PlayRes
       check: checked,
       progress,
     });
-    return { version: GORDIAN_VERSION, sources, folder, problems: diagnostics, fragments, findings, members, rules };
+    return {
+      version: GORDIAN_VERSION,
+      sources,
+      folder,
+      problems: diagnostics,
+      fragments,
+      findings,
+      silenced,
+      members,
+      rules,
+    };
   }
 }
 

@@ -19,6 +19,7 @@ const passes: Readonly<Record<PassName, string>> = {
   ways: 'the analysis of ways through single functions',
   merge: 'the search for findings with the same cause',
   cause: 'the search for what a wait comes from',
+  'ignore-calls': 'a gordian:ignore comment at a call',
   ignore: 'a gordian:ignore comment',
   confirm: 'runs of the program',
 };
