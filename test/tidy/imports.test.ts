@@ -97,12 +97,7 @@ const open = new Set(['base']);
 /** Packages from npm that a folder may import. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   report: ['picocolors'],
-  cli: [
-    'commander',
-    '@modelcontextprotocol/sdk/server/mcp.js',
-    '@modelcontextprotocol/sdk/server/stdio.js',
-    'zod',
-  ],
+  cli: ['commander', '@modelcontextprotocol/sdk/server/mcp.js', '@modelcontextprotocol/sdk/server/stdio.js', 'zod'],
 };
 
 /** Only these may touch the machine. */
