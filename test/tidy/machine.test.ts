@@ -8,6 +8,7 @@ const sources = repositoryFiles().filter((path) => path.startsWith('src/') && pa
 /** What is run where; paths of programs come from `findExecutable`, or were built by the tool itself. */
 const runners: Readonly<Record<string, string>> = {
   'src/cli/config/changed.ts': 'git, with nothing that a repository could name',
+  'src/cli/mcp/command.ts': 'Gordian itself',
   'src/driver/doctor.ts': 'go env',
   'src/driver/explore/process.ts': 'the go command, and tests that were built',
   'src/driver/explore/starter.ts': 'tests that were built',
