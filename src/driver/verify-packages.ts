@@ -115,7 +115,7 @@ export async function verifyPackages(asked: VerifyAsked, means: VerifyMeans): Pr
       const proved = await provedMembers(pkg, loaded, asked, means, configuration);
       members.push(...proved.members);
       packages.push(measured(pkg, proved.leftOut));
-      means.soFar?.({ sources, diagnostics, packages, members, fragments: [], findings: [] });
+      means.soFar?.({ sources, diagnostics, packages, members, fragments: [], findings: [], silenced: [] });
     }
   }
   const checked = members.length === 0 ? unchecked : await checkedWith(means, sources, packages);
