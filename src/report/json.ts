@@ -222,7 +222,7 @@ function jsonFragment(report: Report, fragment: Fragment): JsonFragment {
     bounds: recordOf(bounds),
     properties: recordOf(properties),
     ...(report.timings === true ? { ms } : {}),
-    assumptions: assumptions.map(assumptionText),
+    assumptions: [...new Set(assumptions.map(assumptionText))],
     reason: reasonsText(reasons, placeIn(report)),
     ...jsonPlace(report, span),
   };

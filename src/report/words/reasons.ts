@@ -70,7 +70,7 @@ const assumptions: Readonly<Record<AssumptionKind, Words>> = {
   terminates: plain('terminates'),
   'terminates-calls': 'terminates: a call of one of several functions',
   'terminates-beyond': 'terminates: unanalyzed code',
-  environment: plain('environment'),
+  environment: (of) => `environment: ${named(of)}`,
   'environment-channel': part('a channel'),
   'environment-lock': part('a lock'),
   'environment-group': part('a WaitGroup'),
@@ -91,6 +91,11 @@ const assumptions: Readonly<Record<AssumptionKind, Words>> = {
   'one-seed': 'one-seed: random numbers and orders of maps',
 };
 
+/** Temporaries have no name that the source knows. */
+function named(of: string): string {
+  return /^([tp]\d+|\?|)$/.test(of) ? 'an object without a name' : of;
+}
+
 function plain(id: string): Words {
   return (of) => (of === '' ? id : `${id}: ${of}`);
 }
@@ -109,7 +114,7 @@ const assumed: Readonly<Record<AssumptionKind, (of: string) => string>> = {
   terminates: (of) => (of === '' ? 'every loop ends' : `${functionText(of)} returns`),
   'terminates-calls': () => 'a call of one of several functions returns',
   'terminates-beyond': () => 'unanalyzed code returns',
-  environment: (of) => `other code uses ${of} so that operations on it can proceed`,
+  environment: (of) => `other code uses ${named(of)} so that operations on it can proceed`,
   'environment-channel': (of) => used('a channel', of),
   'environment-lock': (of) => used('a lock', of),
   'environment-group': (of) => used('a WaitGroup', of),
