@@ -58,6 +58,7 @@ export type RelatedReason =
   | { readonly kind: 'left-here' }
   | { readonly kind: 'done-here' }
   | { readonly kind: 'closed-here' }
+  | { readonly kind: 'used-here' }
   /** The operation at which a goroutine then waits. */
   | { readonly kind: 'waits-here' }
   | { readonly kind: 'skipped-here' }

@@ -98,6 +98,13 @@ export type Headline<P = Span> =
   | { readonly kind: 'closed-twice'; readonly function: string; readonly operand: string }
   | { readonly kind: 'late-add'; readonly text: string }
   | { readonly kind: 'lost-signal' }
+  /** A lock or WaitGroup is used that a function was given by value. */
+  | { readonly kind: 'copied-lock'; readonly name: string; readonly type: string }
+  | { readonly kind: 'lost-cancel' }
+  /** A goroutine raises a counter that others may have waited for by then. */
+  | { readonly kind: 'early-wait'; readonly text: string }
+  | { readonly kind: 'single-wait'; readonly text: string }
+  | { readonly kind: 'endless-spin' }
   | { readonly kind: 'dead-case'; readonly text: string }
   /** No other part of the program can complete the operation. */
   | {
@@ -177,6 +184,11 @@ export function mapHeadline<P, Q>(headline: Headline<P>, place: (at: P) => Q): H
     case 'closed-twice':
     case 'late-add':
     case 'lost-signal':
+    case 'copied-lock':
+    case 'lost-cancel':
+    case 'early-wait':
+    case 'single-wait':
+    case 'endless-spin':
     case 'dead-case':
     case 'never-completes':
     case 'way':

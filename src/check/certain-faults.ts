@@ -7,15 +7,20 @@ import type { Span } from '../base/source.ts';
 import type { Blocked, Trace } from '../base/trace.ts';
 import {
   closedTwice,
+  copiedLocks,
   declaredFunctions,
+  earlyWaits,
   type FlowProgram,
   functionsInSight,
   kindOf,
   lateAdds,
+  lostCancels,
   lostSignals,
   type Stuck,
   sharedObjects,
+  singleWaits,
   sourceText,
+  spins,
   stuckOperations,
 } from '../flow/index.ts';
 import type { Function as IrFunction } from '../ir/ir.ts';
@@ -31,10 +36,11 @@ export function certainFaults(flow: FlowProgram, wanted: (pkg: Package) => boole
     return pkg !== null && wanted(pkg);
   };
   // What goroutines of main wait for when it returns is no leak: the process ends.
-  const endsWithMain = (fn: IrFunction): boolean => {
+  const isOfMain = (fn: IrFunction): boolean => {
     const owner = owners.get(ownerOf(fn));
-    return owner !== undefined && fn.id !== ownerOf(fn) && kindOf(flow, owner) === 'main';
+    return owner !== undefined && kindOf(flow, owner) === 'main';
   };
+  const endsWithMain = (fn: IrFunction): boolean => fn.id !== ownerOf(fn) && isOfMain(fn);
   const found = stuckOperations(flow, shared)
     .filter(({ kind, fn }) => isWanted(fn) && (kind === 'case' || !endsWithMain(fn)))
     .map((stuck) => stuckFinding(flow, stuck));
@@ -49,12 +55,31 @@ export function certainFaults(flow: FlowProgram, wanted: (pkg: Package) => boole
       const related: RelatedPlace = { span: started, message: { kind: 'started-here' } };
       found.push(faultIn(fn, 'negative-waitgroup', headline, span, [related]));
     }
+    for (const { span, name, type, used } of copiedLocks(fn)) {
+      const headline: Headline = { kind: 'copied-lock', name, type };
+      found.push(warningIn(fn, 'copied-lock', headline, span, [{ span: used, message: { kind: 'used-here' } }]));
+    }
+    // What main leaves behind ends with it.
+    if (!isOfMain(fn)) {
+      for (const { span } of lostCancels(fn))
+        found.push(warningIn(fn, 'lost-cancel', { kind: 'lost-cancel' }, span, []));
+    }
+    for (const { span, wait } of earlyWaits(flow, fn)) {
+      const headline: Headline = { kind: 'early-wait', text: text(flow, span) };
+      found.push(warningIn(fn, 'late-add', headline, span, [{ span: wait, message: { kind: 'waits-here' } }]));
+    }
+    for (const { span } of singleWaits(fn)) {
+      found.push(warningIn(fn, 'single-wait', { kind: 'single-wait', text: text(flow, span) }, span, []));
+    }
     for (const { span, made } of lostSignals(fn)) {
       found.push({
         ...faultIn(fn, 'lost-signal', { kind: 'lost-signal' }, span, [{ span: made, message: { kind: 'made-here' } }]),
         severity: 'warning',
       });
     }
+  }
+  for (const { fn, span } of spins(flow, isWanted)) {
+    found.push(faultIn(fn, 'endless-spin', { kind: 'endless-spin' }, span, []));
   }
   const seen = new Set<string>();
   return found.filter(({ rule, span }) => {
@@ -122,6 +147,10 @@ function stuckFinding(flow: FlowProgram, { kind, fn, span, origins }: Stuck): Fi
 
 /** More places where something is made than this are no help. */
 const maxOrigins = 3;
+
+function warningIn(...fault: Parameters<typeof faultIn>): Finding {
+  return { ...faultIn(...fault), severity: 'warning' };
+}
 
 function faultIn(
   fn: IrFunction,

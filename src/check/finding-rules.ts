@@ -288,6 +288,125 @@ func (s *Server) Run(work chan int) {
 }`,
   ),
   rule(
+    'copied-lock',
+    'A function uses a lock or a WaitGroup that it was given by value.',
+    'The caller keeps another one: a Lock of the copy excludes no other goroutine, and a Done of the copy is none for the caller, who waits forever.',
+    `func work(do func(), wg sync.WaitGroup) {
+	defer wg.Done()
+	do()
+}`,
+    `func work(do func(), wg *sync.WaitGroup) {
+	defer wg.Done()
+	do()
+}`,
+  ),
+  rule(
+    'lost-cancel',
+    'Nothing calls the cancel function of a context.',
+    'The context stays attached to its parent, and goroutines that wait for it wait until the parent is cancelled, if it ever is.',
+    `func Watch(events chan int) {
+	ctx, _ := context.WithCancel(context.Background())
+	go func() {
+		select {
+		case <-events:
+		case <-ctx.Done():
+		}
+	}()
+}`,
+    `func Watch(events chan int) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		select {
+		case <-events:
+		case <-ctx.Done():
+		}
+	}()
+}`,
+  ),
+  rule(
+    'late-add',
+    'A goroutine raises the WaitGroup counter that it is counted by.',
+    'Wait may run before the goroutine does: it then finds the counter at zero, and returns while the goroutine still works. Call Add before the go statement.',
+    `func Each(items []int, do func(int)) {
+	var wg sync.WaitGroup
+	for _, item := range items {
+		go func() {
+			wg.Add(1)
+			defer wg.Done()
+			do(item)
+		}()
+	}
+	wg.Wait()
+}`,
+    `func Each(items []int, do func(int)) {
+	var wg sync.WaitGroup
+	for _, item := range items {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			do(item)
+		}()
+	}
+	wg.Wait()
+}`,
+  ),
+  rule(
+    'single-wait',
+    'Cond.Wait is called once, behind an if.',
+    'Another goroutine may have changed the condition before Wait has the lock again, and Broadcast wakes more than one. Ask again in a loop.',
+    `type Queue struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	items []int
+}
+
+func (q *Queue) Take() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.items) == 0 {
+		q.cond.Wait()
+	}
+	return q.items[0]
+}`,
+    `type Queue struct {
+	mu    sync.Mutex
+	cond  *sync.Cond
+	items []int
+}
+
+func (q *Queue) Take() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.items) == 0 {
+		q.cond.Wait()
+	}
+	return q.items[0]
+}`,
+  ),
+  rule(
+    'endless-spin',
+    'A loop waits for an atomic variable that nothing sets.',
+    '',
+    `func Await(start func()) {
+	var ready atomic.Bool
+	go start()
+	for !ready.Load() {
+		runtime.Gosched()
+	}
+}`,
+    `func Await(start func()) {
+	var ready atomic.Bool
+	go func() {
+		start()
+		ready.Store(true)
+	}()
+	for !ready.Load() {
+		runtime.Gosched()
+	}
+}`,
+  ),
+  rule(
     'unlock-unlocked',
     'Unlock can be called on a mutex that is not locked, which crashes the program.',
     '',

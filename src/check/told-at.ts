@@ -26,7 +26,16 @@ export function atCauses(findings: readonly Finding[]): readonly Finding[] {
     else if (weight(finding) > weight(known)) byPlace.set(key, joined(finding, known));
     else byPlace.set(key, joined(known, finding));
   }
-  return [...byPlace.values()].sort((a, b) => a.span.pos - b.span.pos);
+  // What waits for a context says more than that nothing cancels it.
+  const waitedFor = new Set(
+    [...byPlace.values()].flatMap(({ message, span }) =>
+      message.kind === 'cause' && message.cause === 'not-cancelled' ? [span.pos] : [],
+    ),
+  );
+  const told = [...byPlace.values()].filter(
+    ({ message, span }) => message.kind !== 'lost-cancel' || !waitedFor.has(span.pos),
+  );
+  return told.sort((a, b) => a.span.pos - b.span.pos);
 }
 
 function weight({ severity }: Finding): number {

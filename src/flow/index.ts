@@ -10,6 +10,8 @@ export {
 } from './call-graph.ts';
 export { closingsOf, elementsName, ownName } from './closers.ts';
 export { type BadRequirement, type Condition, conjuncts, requirementsOf } from './conditions.ts';
+export { copiedLocks } from './copied-locks.ts';
+export { earlyWaits } from './early-waits.ts';
 export { elementSources } from './elements.ts';
 export { sampleText } from './generic.ts';
 export { type Guard, guardsOf } from './guards.ts';
@@ -46,6 +48,7 @@ export {
   stepsOf,
   terminates,
 } from './loops.ts';
+export { lostCancels } from './lost-cancels.ts';
 export { isNeverNil } from './never-nil.ts';
 export { neverNil } from './never-nil-places.ts';
 export { closedTwice } from './own-closes.ts';
@@ -67,6 +70,8 @@ export { findRoots, kindOf, type RootFunction } from './roots.ts';
 export { lockingFields } from './set-functions.ts';
 export { functionsInSight, sharedObjects, waitGroupMethod } from './shared-objects.ts';
 export { lostSignals } from './signals.ts';
+export { singleWaits } from './single-waits.ts';
+export { spins } from './spins.ts';
 export { blocksOf, targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
 export { type WayFault, wayFaults } from './ways/index.ts';
 export { cellKey, elementKey, fieldKey, globalKey, mapKey } from './writes.ts';

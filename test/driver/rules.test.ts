@@ -28,7 +28,7 @@ test('a mistyped name finds the right one', () => {
 
 /** The names of what is found in a concurrent program; imports are left out of examples. */
 async function found(source: string): Promise<readonly string[]> {
-  const imports = ['sync', 'time', 'os', 'os/signal']
+  const imports = ['context', 'runtime', 'sync', 'sync/atomic', 'time', 'os', 'os/signal']
     .filter((path) => source.includes(`${path.replace(/^.*\//, '')}.`))
     .map((path) => `import "${path}"\n`);
   const text = `package p\n\n${imports.join('')}\n${source}\n`;

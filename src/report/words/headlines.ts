@@ -24,6 +24,16 @@ export function headlineText<P>(headline: Headline<P>, place: PlaceText<P>): str
       return `${headline.text} runs after the goroutine is started: Done may run first and make the counter negative, which panics`;
     case 'lost-signal':
       return 'signal.Notify is given an unbuffered channel: a signal that arrives while nothing is receiving is lost';
+    case 'copied-lock':
+      return `${headline.name} is a copy of the caller's value: the ${headline.type} in it is another one than the caller's`;
+    case 'lost-cancel':
+      return 'nothing ever calls the cancel function of this context: what waits for the context waits forever';
+    case 'early-wait':
+      return `${headline.text} runs in the goroutine that it counts: Wait may come first, and does not wait for it`;
+    case 'single-wait':
+      return `${headline.text} is not in a loop: when it returns, what it waited for may not hold`;
+    case 'endless-spin':
+      return 'this loop waits for an atomic variable that nothing sets';
     case 'dead-case':
       return `this case can never be chosen: nothing else uses the channel of ${headline.text} in a way that lets it proceed`;
     case 'never-completes':

@@ -90,6 +90,8 @@ export function relatedText(reason: RelatedReason, place: PlaceText<Span>): stri
       return 'the goroutine is started here';
     case 'made-here':
       return 'the channel is made here';
+    case 'used-here':
+      return 'it is used here';
     case 'counter-raised':
       return 'the counter is raised here';
     case 'locked-here':

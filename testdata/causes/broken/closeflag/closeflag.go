@@ -7,6 +7,8 @@ type Conn struct {
 
 func New() *Conn { return &Conn{done: make(chan struct{})} }
 
+func (c *Conn) Done() <-chan struct{} { return c.done }
+
 func (c *Conn) Close() {
 	if c.closed { // want double-close "two goroutines can both get past this check"
 		return

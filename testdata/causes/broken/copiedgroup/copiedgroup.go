@@ -2,7 +2,7 @@ package copiedgroup
 
 import "sync"
 
-func work(n int, do func(int), wg sync.WaitGroup) {
+func work(n int, do func(int), wg sync.WaitGroup) { // want copied-lock "wg is a copy of the caller's value"
 	defer wg.Done()
 	do(n)
 }

@@ -3,7 +3,7 @@ package lostcancel
 import "context"
 
 func Watch(events chan int, handle func(int)) {
-	ctx, _ := context.WithCancel(context.Background())
+	ctx, _ := context.WithCancel(context.Background()) // want lost-cancel "nothing ever calls the cancel function of this context"
 	go func() {
 		for {
 			select {

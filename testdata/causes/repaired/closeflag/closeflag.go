@@ -10,6 +10,8 @@ type Conn struct {
 
 func New() *Conn { return &Conn{done: make(chan struct{})} }
 
+func (c *Conn) Done() <-chan struct{} { return c.done }
+
 func (c *Conn) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
