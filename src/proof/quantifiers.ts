@@ -1,13 +1,13 @@
 // Quantifiers: the body is evaluated once for a bound variable; what was learned on the way holds for all its values.
 
-import { and, implies, type Term, type Var } from '../smt/index.ts';
+import { and, implies, substitute, type Term, type Var } from '../smt/index.ts';
 import type { Exists, Forall, LocalDecl, Trigger } from '../vil/index.ts';
 import type { Context } from './context.ts';
 import { type Evaluated, evaluate, evaluateAll } from './evaluate.ts';
 import { limitedForm } from './functions.ts';
 import { type Blame, MemberFault } from './obligations.ts';
 import { type Path, since } from './path.ts';
-import { quantify, triggersIn } from './quantify.ts';
+import { quantify, shiftOf, triggersIn } from './quantify.ts';
 import { assume, copyOf, freshBound, type State } from './state.ts';
 import { enabledBy, isEnabling, isTrigger, mentions, type Triggers } from './triggers.ts';
 import { sortOf } from './types.ts';
@@ -42,15 +42,16 @@ export function leave(ctx: Context, s: State, inner: Path | null, bound: readonl
   return result;
 }
 
-/** The terms of written triggers; those that the solver cannot match are left out. */
+/** The terms of written triggers: those that the solver can match, and the others. */
 export function evaluateTriggers(
   ctx: Context,
   s: State,
   triggers: readonly Trigger[],
   bound: readonly Var[],
   blame: Blame,
-): readonly [State, Triggers] {
+): readonly [State, Triggers, Triggers] {
   let state = s;
+  const others: (readonly Term[])[] = [];
   const result: (readonly Term[])[] = [];
   const { isTrusted, isAxiom } = ctx;
   ctx.isTrusted = true;
@@ -61,7 +62,7 @@ export function evaluateTriggers(
         const [next, terms] = evaluateAll(ctx, state, trigger.exprs, blame);
         state = { ...state, path: next.path };
         const limited = terms.map((term) => asTrigger(ctx, term));
-        if (limited.every((term) => isTrigger(term, bound))) result.push(limited);
+        (limited.every((term) => isTrigger(term, bound)) ? result : others).push(limited);
       } catch (error) {
         // A trigger of a form that cannot be matched, such as a predicate instance, is no reason to give up.
         if (!(error instanceof MemberFault)) throw error;
@@ -71,7 +72,7 @@ export function evaluateTriggers(
     ctx.isTrusted = isTrusted;
     ctx.isAxiom = isAxiom;
   }
-  return [state, result];
+  return [state, result, others];
 }
 
 /** Functions are matched in the form that every application has, also those that axioms bring. */
@@ -93,10 +94,18 @@ function withoutTrigger(s: State, inner: Path | null, bound: readonly Var[]): re
 export function evaluateQuantifier(ctx: Context, s: State, e: Forall | Exists, blame: Blame): Evaluated {
   const [inner, bound] = enter(ctx, s, e.vars);
   const [s1, body] = evaluate(ctx, inner, e.body, blame);
-  const [s2, written] = evaluateTriggers(ctx, s1, e.triggers, bound, blame);
+  const [s2, written, unmatched] = evaluateTriggers(ctx, s1, e.triggers, bound, blame);
   const triggers = written.length > 0 ? written : triggersIn(ctx, [body], bound);
   const s3 = leave(ctx, s, s2.path, bound, triggers);
   if (e.kind === 'Exists') return [s3, quantify(ctx, 'exists', bound, body, { triggers })];
   const whole = implies(and(...withoutTrigger(s, s1.path, bound)), body);
+  if (written.length === 0) {
+    // A written trigger with a sum is matched where its variable counts differently.
+    const shift = shiftOf(unmatched.flat(), bound);
+    const counted = unmatched.map((trigger) => trigger.map((term) => substitute(term, shift)));
+    const matched = counted.filter((trigger) => trigger.every((term) => isTrigger(term, bound)));
+    if (matched.length > 0)
+      return [s3, quantify(ctx, 'forall', bound, substitute(whole, shift), { triggers: matched })];
+  }
   return [s3, quantify(ctx, 'forall', bound, whole, { triggers })];
 }

@@ -66,10 +66,10 @@ export function triggersIn(ctx: Context, terms: readonly Term[], vars: readonly 
 }
 
 /** The applications in `terms` that could be triggers but for sums among their arguments. */
-function withSums(terms: readonly Term[], vars: readonly Var[]): readonly Apply[] {
+function withSums(terms: readonly Term[], vars: readonly Var[], quietToo = false): readonly Apply[] {
   const found: Apply[] = [];
   const visit = (part: Term) => {
-    if (part.kind !== 'apply' || part.fn.role !== 'uninterpreted' || isQuiet(part.fn)) return;
+    if (part.kind !== 'apply' || part.fn.role !== 'uninterpreted' || (isQuiet(part.fn) && !quietToo)) return;
     const isFit = part.args.every((arg) => arg.sort === Int || arg.kind === 'var' || !mentions(arg, vars));
     if (isFit && part.args.some((arg) => arg.kind === 'op' && mentions(arg, vars))) found.push(part);
   };
@@ -92,8 +92,8 @@ function counted(ctx: Context, candidates: readonly Term[], body: Term, vars: re
 }
 
 /** For a variable that occurs as `x + rest` in an argument: what to put for it so that the sum becomes the variable. */
-function shiftOf(terms: readonly Term[], vars: readonly Var[]): ReadonlyMap<Var, Term> {
-  for (const { args } of withSums(terms, vars)) {
+export function shiftOf(terms: readonly Term[], vars: readonly Var[]): ReadonlyMap<Var, Term> {
+  for (const { args } of withSums(terms, vars, true)) {
     for (const arg of args) {
       if (arg.kind !== 'op' || arg.sort !== Int) continue;
       for (const v of vars) {

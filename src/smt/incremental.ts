@@ -157,10 +157,10 @@ export class IncrementalSession {
     this.isFresh = false;
     if (reply.kind === 'failed') return this.lose(reply.reason);
     const { answer, total } = answerIn(reply.text);
-    // A solver that was started anew counts from the beginning.
-    this.work += total >= this.counted ? total - this.counted : total;
+    const work = workSince(this.counted, total);
+    this.work += work;
     this.counted = total;
-    return answer.kind === 'lost' ? this.lose(answer.reason) : answer;
+    return answer.kind === 'lost' ? this.lose(answer.reason) : withLimit(answer, work, rlimit);
   }
 
   /**
@@ -213,9 +213,10 @@ export class IncrementalSession {
     const reply = other.channel.run(`${script.join('\n')}\n`, hardLimitMs, true);
     if (reply.kind === 'text') {
       const { answer, total } = answerIn(reply.text);
-      this.work += total >= other.counted ? total - other.counted : total;
+      const work = workSince(other.counted, total);
+      this.work += work;
       other.counted = total;
-      if (answer.kind !== 'lost') return answer;
+      if (answer.kind !== 'lost') return withLimit(answer, work, rlimit);
     }
     other.channel.close();
     this.others.delete(options);
@@ -244,6 +245,16 @@ export class IncrementalSession {
     for (const { channel } of this.others.values()) channel.close();
     this.others.clear();
   }
+}
+
+/** What was done between two answers. A solver that was started anew counts from the beginning. */
+function workSince(before: number, now: number): number {
+  return now >= before ? now - before : now;
+}
+
+/** A solver that stops at its limit does not always give that as its reason. */
+function withLimit(answer: SyncAnswer, work: number, rlimit: number): SyncAnswer {
+  return answer.kind === 'open' && work >= rlimit ? { kind: 'limit' } : answer;
 }
 
 /** The commands of a check with a limit of its own: left as it is, it would also stop others that came later. */

@@ -1,10 +1,11 @@
-// `npm run conformance:gobra -- DIR [--only PATTERN] [--shard I/N] [--resume FILE] [--record]`
+// `npm run conformance:gobra -- DIR [--only PATTERN] [--shard I/N] [--runs N] [--resume FILE] [--record]`
 //
 // Runs the files of Gobra's regression suite, a folder with its `regressions`, by the suite's own rules, and compares the result
 // for each file with what is recorded in testdata/conformance/gobra.txt. A file to be rejected passes if exactly the expected lines have
 // errors. A file to be verified passes only if nothing in it was skipped.
 //
 // With --resume, results go into FILE as they come, and files with a result there are not run again. --record writes the record anew.
+// With --runs, every file is run that often, and what differs from its first result is listed as `unsteady`.
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -73,16 +74,17 @@ function flagValue(flag: string): string | null {
 }
 
 const args = process.argv.slice(2);
-const flagsWithValue = ['--only', '--shard', '--resume'];
+const flagsWithValue = ['--only', '--shard', '--runs', '--resume'];
 const dir = args.find((arg, i) => !arg.startsWith('--') && !flagsWithValue.includes(args[i - 1] ?? ''));
 if (dir === undefined) {
   process.stderr.write(
-    'usage: npm run conformance:gobra -- DIR [--only PATTERN] [--shard I/N] [--resume FILE] [--record]\n',
+    'usage: npm run conformance:gobra -- DIR [--only PATTERN] [--shard I/N] [--runs N] [--resume FILE] [--record]\n',
   );
   process.exit(2);
 }
 const only = flagValue('--only');
 const shard = /^(\d+)\/(\d+)$/.exec(flagValue('--shard') ?? '1/1');
+const runs = Number(flagValue('--runs') ?? 1);
 const resume = flagValue('--resume');
 const pattern = only === null ? null : new RegExp(only);
 
@@ -103,11 +105,19 @@ if (resume !== null && existsSync(resume)) {
 const begin = process.cpuUsage();
 const record = readRecord();
 const scored: Scored[] = [];
+const unsteady: string[] = [];
 for (const file of chosen) {
   let result = known.get(file.name);
   if (result === undefined) {
     result = score(file);
     if (resume !== null) appendFileSync(resume, `${JSON.stringify(result)}\n`);
+  }
+  for (let run = 2; run <= runs; run++) {
+    const again = score(file);
+    if (JSON.stringify(again) === JSON.stringify(result)) continue;
+    unsteady.push(file.name);
+    console.log(`unsteady ${file.name}: ${again.result} in run ${run}, and ${result.result} before`);
+    break;
   }
   scored.push(result);
   if (result.result === 'right' || result.result === 'skipped') continue;
@@ -138,6 +148,7 @@ if (args.includes('--record')) {
     console.log(`changed ${row.name}: ${record.get(row.name) ?? 'not recorded'}, now ${row.result}`);
   if (worse.length > 0) process.exitCode = 1;
 }
+if (unsteady.length > 0) process.exitCode = 1;
 const { user, system } = process.cpuUsage(begin);
 console.log(
   JSON.stringify({
@@ -147,6 +158,7 @@ console.log(
     explained: scored.filter((row) => !agrees(row) && explained[row.name] !== undefined).length,
     unexplained: scored.filter((row) => !agrees(row) && explained[row.name] === undefined).map((row) => row.name),
     changed: changed.length,
+    ...(runs > 1 ? { runs, unsteady } : {}),
     worse: worse.length,
     cpuMs: Math.round((user + system) / 1000),
   }),

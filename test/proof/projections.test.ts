@@ -87,6 +87,16 @@ method o(p: Pair) { assert size(longer(p, 2)) == size(p) + 3 }`;
   ]);
 });
 
+test('a written trigger with a sum is matched, also where another one could be found', () => {
+  const text = `domain D { function f(i: Int): Int function g(i: Int): Int }
+method m(k: Int)
+  requires forall i: Int :: { f(i + k) } f(i + k) == g(i)
+  requires forall i: Int :: { g(i) } g(i) == i
+{ assert f(7) == 7 - k  assert f(7) == 8 - k }`;
+  expect(verdicts(text)).toEqual(['m: assert.failed:assertion.false@5']);
+  expect(verdicts(text.replace('assert f(7) == 8 - k', ''))).toEqual(['m: proved']);
+});
+
 /** A solver whose channels answer in turn what `answers` says for them, and which notes what they were given. */
 function scripted(answers: readonly string[], given: string[]): SyncSolverHost {
   let started = 0;
