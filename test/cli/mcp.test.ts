@@ -71,7 +71,7 @@ describe('the server', () => {
     const found = await data('check', { directory: 'leak' });
     expect(found).toMatchObject({ total: 1, functions: { conditional: 1 }, problems: [] });
     const [one] = found.findings as readonly Record<string, unknown>[];
-    expect(one).toMatchObject({ rule: 'goroutine-leak', file: 'ask.go', line: 14, function: 'First' });
+    expect(one).toMatchObject({ rule: 'goroutine-leak', file: 'ask.go', line: 11, function: 'First' });
     id = String(one?.id);
     const trace = await data('trace', { id });
     expect(trace).toMatchObject({ id, values: { 'len(servers)': 1 }, leftOut: 0 });

@@ -36,7 +36,7 @@ export interface OpenPage {
     readonly height?: number;
     readonly print?: boolean;
   }) => Promise<void>;
-  readonly screenshot: () => Promise<Buffer>;
+  readonly screenshot: (format?: 'png' | 'webp') => Promise<Buffer>;
   /** Runs in every document that is loaded from now on, before its own scripts. */
   readonly beforeScripts: (source: string) => Promise<void>;
 }
@@ -198,8 +198,9 @@ async function openPage({ send, listen }: Connection): Promise<OpenPage> {
     beforeScripts: async (source) => {
       await send('Page.addScriptToEvaluateOnNewDocument', { source }, session);
     },
-    screenshot: async () => {
-      const { data } = await send('Page.captureScreenshot', { format: 'png' }, session);
+    screenshot: async (format = 'png') => {
+      const quality = format === 'webp' ? { quality: 82 } : {};
+      const { data } = await send('Page.captureScreenshot', { format, ...quality }, session);
       return Buffer.from(String(data), 'base64');
     },
   };

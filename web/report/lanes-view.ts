@@ -76,6 +76,10 @@ export function drawLanes(player: Player, pick: (count: number) => void): LanesV
         if (second !== undefined)
           second.style.marginInlineStart = `${(player.steps[i]?.lane ?? 0) * lane + inset + 14}px`;
       });
+      // Steps of the last lanes may need more room than their lanes have: the stage scrolls there.
+      const texts = [...element.querySelectorAll<HTMLElement>('.step-text')];
+      const needed = Math.max(width, ...texts.map((text) => text.offsetLeft + text.scrollWidth + inset));
+      element.style.width = `${needed}px`;
     },
     draw: (count, states) => {
       rows.forEach((row, i) => {
