@@ -4,6 +4,7 @@
 // (Fourier and Motzkin), which over the integers is exact if one of the two has coefficient one. Otherwise null: the solver's own
 // quantifier elimination is asked instead.
 
+import { TooMuchWork } from '../base/assert.ts';
 import { add, conj, freeVars, int, le, linearOf, mul, neg, sub, type Term, type Var } from '../smt/index.ts';
 
 /** `sum of coefficient * variable + rest`, compared with zero. */
@@ -13,6 +14,9 @@ interface Row {
   /** Over what stays. */
   readonly rest: Term;
 }
+
+/** Functions whose proofs succeed stay far below this: a hundred variables with two hundred bounds. */
+const mostWork = 5_000_000;
 
 /** The conjunction of `atoms` with `vars` quantified away by "there are", or null where this way is not exact. */
 export function project(atoms: readonly Term[], vars: ReadonlySet<Var>): Term | null {
@@ -28,9 +32,12 @@ export function project(atoms: readonly Term[], vars: ReadonlySet<Var>): Term | 
     if (row === null) return null;
     rows.push(row);
   }
-  for (;;) {
+  for (let work = 0; ; ) {
     const left = new Set<Var>(rows.flatMap((row) => [...row.coefficients.keys()]));
     if (left.size === 0) break;
+    // Each variable is weighed against each row.
+    work += left.size * rows.length;
+    if (work > mostWork) throw new TooMuchWork('the bounds of its variables');
     const next = substituteOne(rows) ?? eliminateOne(rows, left);
     if (next === null) return null;
     rows = simplified(next);
