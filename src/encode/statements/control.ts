@@ -2,6 +2,7 @@
 //
 //   [if s; c { A } else { B }]      { [s] if ([c]) { [A] } else { [B] } }
 //   [switch s; t { case a: A ... }] { [s] t' := [t]  if (t' == [a]) { [A] } else ... label end }
+//   [fallthrough]                   the statements of the next case, once more
 //   [break], [continue]             goto the end of the statement, or of the loop's body
 //   [return e]                      r := [e]; goto exit, where what is left to do is done
 
@@ -58,13 +59,12 @@ export function switchStmt(k: Code, node: ast.SwitchStmt): void {
       if (node.init !== null) statement(inner, node.init);
       const tag = node.tag === null ? null : { e: node.tag, type: typeOf(inner, node.tag) };
       const value = tag === null ? null : keep(inner, exprAs(inner, tag.e, tag.type), 'tag', source(k, tag.e));
-      for (const clause of node.clauses) {
-        const last = clause.body.at(-1);
-        if (last?.kind === 'BranchStmt' && last.keyword === 'fallthrough') unsupported('fallthrough', last);
-      }
       const cases = node.clauses.filter((c) => c.list !== null);
       const rest = node.clauses.find((c) => c.list === null);
-      targeted(inner, target, () => chain(inner, cases, rest ?? null, tag === null ? null : tag.type, value, src));
+      const runs = (b: Code, clause: ast.CaseClause): void => clauseBody(b, node.clauses, clause);
+      targeted(inner, target, () =>
+        chain(inner, cases, rest ?? null, tag === null ? null : tag.type, value, src, runs),
+      );
       if (target.breaks) emit(inner, { kind: 'Label', name: target.breakTo, invariants: [], src });
     }),
   );
@@ -77,13 +77,14 @@ function chain(
   type: GoType | null,
   tag: Expr | null,
   src: Stmt['src'],
+  runs: (k: Code, clause: ast.CaseClause) => void,
 ): void {
   const [first, ...rest] = cases;
   if (first === undefined) {
     if (otherwise !== null)
       emit(
         k,
-        blockOf(k, src, (b) => statements(b, otherwise.body)),
+        blockOf(k, src, (b) => runs(b, otherwise)),
       );
     return;
   }
@@ -94,9 +95,21 @@ function chain(
       sum === null ? matched(k, e, type, tag) : shortCircuit(k, 'or', sum, (b) => matched(b, e, type, tag), at),
     null,
   );
-  const then = blockOf(k, at, (b) => statements(b, first.body));
-  const other = blockOf(k, at, (b) => chain(b, rest, otherwise, type, tag, src));
+  const then = blockOf(k, at, (b) => runs(b, first));
+  const other = blockOf(k, at, (b) => chain(b, rest, otherwise, type, tag, src, runs));
   emit(k, { kind: 'If', cond: condition ?? bool(false, at), then, else: other, src: at });
+}
+
+// [A; fallthrough] = [A] { [B] }     with B, the statements of the next clause, once more
+function clauseBody(k: Code, clauses: readonly ast.CaseClause[], clause: ast.CaseClause): void {
+  const last = clause.body.at(-1);
+  if (last?.kind !== 'BranchStmt' || last.keyword !== 'fallthrough') return statements(k, clause.body);
+  statements(k, clause.body.slice(0, -1));
+  const next = clauses[clauses.indexOf(clause) + 1] ?? unsupported('fallthrough here', last);
+  emit(
+    k,
+    blockOf(k, source(k, last), (b) => clauseBody(b, clauses, next)),
+  );
 }
 
 function matched(k: Code, e: ast.Expr, type: GoType | null, tag: Expr | null): Expr {
