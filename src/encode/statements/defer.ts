@@ -8,12 +8,12 @@ import type * as ast from '../../syntax/nodes.ts';
 import type { Signature } from '../../types/type.ts';
 import type { AccPredicate, Expr, LocalVar, Source, Stmt, Type } from '../../vil/index.ts';
 import { assign, Bool, block, bool, decl, local, varDecl } from '../core/build.ts';
-import { blockOf, emit, source, unparen, within } from '../core/code.ts';
+import { blockOf, emit, source, typeOf, unparen, within } from '../core/code.ts';
 import type { Code, Deferred } from '../core/context.ts';
 import { freshName } from '../core/names.ts';
 import { declared, factsOf } from '../core/units.ts';
 import { unsupported } from '../core/unsupported.ts';
-import { allArguments, calleeOf, invoke } from '../expressions/calls.ts';
+import { allArguments, argumentsFor, calleeOf, invoke } from '../expressions/calls.ts';
 import { invokeAs, invokeLiteral, isLiteralCall, preparedSpec } from '../expressions/closure-calls.ts';
 import { instance } from '../expressions/predicates.ts';
 
@@ -51,9 +51,10 @@ export function deferCall(k: Code, node: ast.DeferStmt): void {
     }
     if (call.kind !== 'CallExpr') return unsupported('this deferred call', node);
     if (isLiteralCall(call)) {
-      const { fun, args } = { fun: unparen(call.fun) as ast.FuncLit, args: call.args };
-      if (args.length > 0) return unsupported('a deferred function literal with arguments', node);
-      return (end) => void invokeLiteral(end, fun, [], call);
+      const fun = unparen(call.fun) as ast.FuncLit;
+      const { params, variadic } = typeOf(k, fun) as Signature;
+      const args = argumentsFor(k, call, params.vars, variadic).map((value) => remember(later, value));
+      return (end) => void invokeLiteral(end, fun, args, call);
     }
     const callee = calleeOf(k, call.fun);
     if (callee.kind !== 'func') return unsupported('this deferred call', node);
