@@ -103,8 +103,9 @@ function chain(
 // [A; fallthrough] = [A] { [B] }     with B, the statements of the next clause, once more
 function clauseBody(k: Code, clauses: readonly ast.CaseClause[], clause: ast.CaseClause): void {
   const last = clause.body.at(-1);
-  if (last?.kind !== 'BranchStmt' || last.keyword !== 'fallthrough') return statements(k, clause.body);
-  statements(k, clause.body.slice(0, -1));
+  const falls = last?.kind === 'BranchStmt' && last.keyword === 'fallthrough';
+  statements(k, falls ? clause.body.slice(0, -1) : clause.body);
+  if (!falls) return;
   const next = clauses[clauses.indexOf(clause) + 1] ?? unsupported('fallthrough here', last);
   emit(
     k,
