@@ -58,6 +58,7 @@ export interface CheckFlags extends PackageFlags, ReportFlags, SettledFlags, Wor
   readonly parametric: boolean;
   readonly cacheDir?: string;
   readonly confirm: boolean;
+  readonly strict: boolean;
   readonly timings: boolean;
 }
 
@@ -137,12 +138,14 @@ export async function checkCommand(patterns: readonly string[], flags: CheckFlag
   }
   const left = fragments.filter(({ reasons }) => reasons.some(({ kind }) => kind === 'outOfWork')).length;
   if (left > 0)
-    say(`${left} fragments were not looked at: the work limit for all fragments together was reached; see --total`);
+    say(
+      `${left} of ${fragments.length} fragments were not looked at: the work limit for all fragments together was reached; see --total`,
+    );
   const { report, findings: shown } = settled(whole, flags);
   if (!flags.writeBaseline) writeResult(rendered(report, flags), flags.out);
   // What Gordian itself failed at was not checked.
   const broken = fragments.some(({ reasons }) => reasons.some(({ kind }) => kind === 'failed'));
-  return exitCodeFor(failed || interrupted || broken, shown);
+  return exitCodeFor(failed || interrupted || broken || (flags.strict && left > 0), shown);
 }
 
 /** What is reported should the run not end by itself. */

@@ -73,6 +73,7 @@ export function newProgram(end: (exitCode: number) => void): Command {
       'CPU time limit per search, in case its steps are slow; results say where it was reached',
       usualLimits.time,
     )
+    .option('--strict', 'exit with 2 if a limit kept functions from being looked at', false)
     .option('--timings', 'add the milliseconds that each fragment took to JSON', false)
     .option(
       '--property <names>',

@@ -53,6 +53,18 @@ test('the number of processes changes nothing', () => {
   expect(by('2')).toEqual(by('1'));
 });
 
+test('a run that does not look at everything says so, and is a failure with --strict', () => {
+  const functions = Array.from({ length: 40 }, (_, i) => `func F${i}() { c := make(chan int, 1); c <- ${i}; <-c }\n`);
+  const cwd = folderWith({ ...healthy, 'c.go': `package a\n\n${functions.join('\n')}` });
+  const by = (...flags: readonly string[]): ReturnType<typeof gordian> =>
+    gordian(['check', '--no-cache', '--jobs', '1', ...flags], { cwd });
+  const cut = by('--total', '1');
+  expect(cut.exitCode).toBe(0);
+  expect(cut.stderr).toMatch(/^gordian: \d+ of 40 fragments were not looked at/);
+  expect(by('--total', '1', '--strict').exitCode).toBe(2);
+  expect(by('--strict').exitCode).toBe(0);
+});
+
 describe('wrong usage ends with 2 and a word on standard error', () => {
   test.each([
     { args: [], says: /Usage: gordian/ },

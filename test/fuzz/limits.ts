@@ -93,7 +93,7 @@ function wrongIn(status: number | null, stdout: string, stderr: string): string 
   if (failed !== undefined) return failed.split('\n')[0] as string;
   const [first = ''] = stderr
     .split('\n')
-    .filter((line) => line !== '' && !/^gordian: \d+ fragments were not looked at/.test(line));
+    .filter((line) => line !== '' && !/^gordian: \d+ of \d+ fragments were not looked at/.test(line));
   return status === null || status > 2 ? `exit code ${status}: ${first}` : '';
 }
 
