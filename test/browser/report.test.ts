@@ -19,7 +19,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 function reportOn(folder: string): { readonly url: string; readonly json: JsonReport } {
   const out = join(folderWith({}), 'report.html');
   const args = ['check', '-C', folder, './...'];
-  const html = gordian([...args, '--format', 'html', '--out', out]);
+  const html = gordian([...args, '--quiet', '--format', 'html', '--out', out]);
   expect(html.stdout + html.stderr, folder).toBe('');
   return { url: pathToFileURL(out).href, json: JSON.parse(gordian([...args, '--json']).stdout) };
 }
