@@ -62,6 +62,10 @@ export type RelatedReason =
   /** The operation at which a goroutine then waits. */
   | { readonly kind: 'waits-here' }
   | { readonly kind: 'skipped-here' }
+  | { readonly kind: 'other-order' }
+  | { readonly kind: 'sent-here' }
+  /** What would end the wait. */
+  | { readonly kind: 'would-end' }
   /** What a call leads to. */
   | { readonly kind: 'leads-to'; readonly headline: Headline }
   | { readonly kind: 'same-cause'; readonly headline: Headline };

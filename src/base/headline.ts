@@ -56,7 +56,17 @@ export type WayKind =
   /** A channel is closed twice: whether it was closed is not asked, asked without a lock, or asked of a field that keeps it. */
   | 'closes-unasked'
   | 'closes-racily'
-  | 'closes-kept';
+  | 'closes-kept'
+  /** Two locks are taken in one order here and in the other elsewhere. */
+  | 'turns-order'
+  /** A counter is raised, or a channel closed, too early for goroutines that were started. */
+  | 'adds-while-waiting'
+  | 'closes-early'
+  /** A wait with a lock held: for who takes it, or for who comes only once. */
+  | 'waits-for-taker'
+  | 'waits-for-once'
+  /** A ticker is never stopped. */
+  | 'keeps-ticker';
 
 export type Headline<P = Span> =
   | {

@@ -407,6 +407,14 @@ func (q *Queue) Take() int {
 }`,
   ),
   rule(
+    'unstopped-ticker',
+    'A ticker is never stopped.',
+    'Before Go 1.23 the runtime keeps a ticker until it is stopped, even if nothing refers to it; such modules, by the go line of go.mod, are told of tickers that a function drops, and of ' +
+      'tickers in fields of values that have a method to end them.',
+    '',
+    '',
+  ),
+  rule(
     'unlock-unlocked',
     'Unlock can be called on a mutex that is not locked, which crashes the program.',
     '',

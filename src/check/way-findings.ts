@@ -7,6 +7,7 @@ import {
   declaredFunctions,
   type FlowProgram,
   functionsInSight,
+  readyForWays,
   sourceText,
   type WayFault,
   wayFaults,
@@ -20,15 +21,17 @@ export function wayFindings(
   wanted: (pkg: Package) => boolean,
   told: readonly Finding[],
 ): readonly Finding[] {
+  readyForWays(flow);
   const owners = new Map(declaredFunctions(flow).map(({ ref, obj }) => [ref.id, obj]));
+  const packageOf = (fn: IrFunction): Package | null => fn.obj?.pkg ?? owners.get(ownerOf(fn))?.pkg ?? null;
   const functions = functionsInSight(flow).filter((fn) => {
-    const pkg = fn.obj?.pkg ?? owners.get(ownerOf(fn))?.pkg ?? null;
+    const pkg = packageOf(fn);
     return pkg !== null && wanted(pkg);
   });
   const serious = told.filter(({ severity }) => severity !== 'note');
   const known = new Set(serious.flatMap(({ span, trace }) => [span.pos, ...trace.blocked.map((one) => one.span.pos)]));
   const found = new Map<string, Finding>();
-  for (const fault of wayFaults(flow, functions)) {
+  for (const fault of wayFaults(flow, functions, packageOf)) {
     // What callers promise may rule the way out.
     if ((fault.fn.contract?.requires.length ?? 0) > 0) continue;
     if (placesOf(fault).some(({ pos }) => known.has(pos))) continue;
@@ -84,6 +87,31 @@ function findingOf(flow: FlowProgram, fault: WayFault): Finding {
       return way(fn, 'goroutine-leak', 'skips-done', span, text, sourceText(flow, fault.done).replace(/^defer /, ''), [
         { span: fault.done, message: { kind: 'done-here' } },
       ]);
+    case 'order':
+      return way(fn, 'lock-order', 'turns-order', span, text, locked(flow, fault.taken), [
+        { span: fault.taken, message: { kind: 'locked-here' } },
+        { span: fault.other, message: { kind: 'other-order' } },
+      ]);
+    case 'early-wait':
+      return way(fn, 'negative-waitgroup', 'adds-while-waiting', span, text, '', [
+        { span: fault.started, message: { kind: 'started-here' } },
+        { span: fault.other, message: { kind: 'waits-here' } },
+      ]);
+    case 'early-close':
+      return way(fn, 'send-on-closed', 'closes-early', span, text, '', [
+        { span: fault.started, message: { kind: 'started-here' } },
+        { span: fault.other, message: { kind: 'sent-here' } },
+      ]);
+    case 'holds':
+    case 'holds-once': {
+      const what = fault.kind === 'holds' ? 'waits-for-taker' : 'waits-for-once';
+      return way(fn, 'goroutine-leak', what, span, text, locked(flow, fault.other), [
+        { span: fault.other, message: { kind: 'locked-here' } },
+        { span: fault.ends, message: { kind: 'would-end' } },
+      ]);
+    }
+    case 'ticker':
+      return way(fn, 'unstopped-ticker', 'keeps-ticker', span, text, '', []);
     case 'unguarded':
       return way(fn, 'double-close', 'closes-unasked', span, text, '', [
         { span: fault.other, message: { kind: 'closed-here' } },

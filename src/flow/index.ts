@@ -73,5 +73,5 @@ export { lostSignals } from './signals.ts';
 export { singleWaits } from './single-waits.ts';
 export { spins } from './spins.ts';
 export { blocksOf, targetsOf, walkBlock, walkStmtExprs } from './walk.ts';
-export { type WayFault, wayFaults } from './ways/index.ts';
+export { readyForWays, type WayFault, wayFaults } from './ways/index.ts';
 export { cellKey, elementKey, fieldKey, globalKey, mapKey } from './writes.ts';

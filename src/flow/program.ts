@@ -49,7 +49,7 @@ export function functionOf(program: FlowProgram, ref: FuncRef): IrFunction {
 }
 
 /** So many functions take some 40 MB, and are more than a few fragments have. */
-const mostFunctions = 2_000;
+export const mostFunctions = 2_000;
 
 /** Lets go of functions that were not asked for of late, where there are many. To be called between looks at fragments or functions only. */
 export function forgetFarFunctions(program: FlowProgram): void {

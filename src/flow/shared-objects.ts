@@ -20,7 +20,7 @@ import { isExported, isUnsafePointer, typeHash, under } from '../types/index.ts'
 import type { Type } from '../types/type.ts';
 import { callGraphOf, declaredFunctions, isModelled } from './call-graph.ts';
 import { sampleInstance, typeParamsOf } from './generic.ts';
-import { behaviourOf, type FlowProgram, functionOf } from './program.ts';
+import { behaviourOf, type FlowProgram, functionOf, mostFunctions } from './program.ts';
 import { walkBlock, walkStmtExprs } from './walk.ts';
 
 /** What others may do. */
@@ -85,6 +85,11 @@ export function sharedObjects(program: FlowProgram): SharedObjects {
   let found = known.get(program);
   if (found === undefined) known.set(program, (found = findSharedObjects(program)));
   return found;
+}
+
+/** The same for functions as they are translated now: those that were let go of since have other variables. */
+export function renewSharedObjects(program: FlowProgram): void {
+  if (callGraphOf(program).direct.size > mostFunctions) known.delete(program);
 }
 
 function findSharedObjects(program: FlowProgram): SharedObjects {

@@ -261,3 +261,19 @@ func (c *conn) Yield(n int) (lock *sync.Mutex) {
 	c.mu.Unlock()
 	return
 }
+
+// What is called is a literal of the function around.
+func (c *conn) Around(run func(func()), bad func() bool) {
+	fail := func() {
+		c.state = 0
+		c.mu.Unlock()
+	}
+	run(func() {
+		c.mu.Lock()
+		if bad() {
+			fail()
+			return
+		}
+		c.mu.Unlock()
+	})
+}

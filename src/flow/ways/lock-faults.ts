@@ -37,7 +37,28 @@ export type LockFault =
       readonly inside: Span | null;
       /** Both only to read. */
       readonly shared: boolean;
+    }
+  /** A lock is taken while another one is held; elsewhere it is the other way round. */
+  | {
+      readonly kind: 'order';
+      readonly fn: IrFunction;
+      readonly span: Span;
+      readonly taken: Span;
+      /** Where the other order is. */
+      readonly other: Span;
     };
+
+/** Two locks of one value, taken one after the other. */
+interface Order {
+  readonly fn: IrFunction;
+  readonly span: Span;
+  readonly taken: Span;
+  readonly first: string;
+  readonly second: string;
+  readonly shared: readonly [boolean, boolean];
+  /** Other locks that are held meanwhile. */
+  readonly gates: ReadonlySet<string | null>;
+}
 
 /** A lock that a function takes while it does not hold it, with the names that it has for it. */
 interface Taking {
@@ -59,6 +80,8 @@ interface Summary {
   readonly releases: ReadonlySet<string>;
   /** The same by field or variable. */
   readonly releasedKeys: ReadonlySet<string>;
+  /** All locks that it takes, also in what it calls, with where that stands in it. */
+  readonly taken: readonly { readonly key: string | null; readonly shared: boolean; readonly span: Span }[];
 }
 
 const nothing: Summary = {
@@ -68,6 +91,7 @@ const nothing: Summary = {
   inside: new Set(),
   releases: new Set(),
   releasedKeys: new Set(),
+  taken: [],
 };
 
 /** Calls inside calls are followed so deep. */
@@ -81,10 +105,22 @@ interface Analysis {
   readonly summaries: Map<string, Summary>;
   /** Locks of which something takes the write lock. */
   readonly written: Set<string>;
+  readonly orders: Order[];
+}
+
+const analyses = new WeakMap<FlowProgram, Analysis>();
+
+function analysisOf(program: FlowProgram): Analysis {
+  let found = analyses.get(program);
+  if (found === undefined) {
+    found = { program, summaries: new Map(), written: new Set(), orders: [] };
+    analyses.set(program, found);
+  }
+  return found;
 }
 
 export function lockFaults(program: FlowProgram, functions: readonly IrFunction[]): readonly LockFault[] {
-  const a: Analysis = { program, summaries: new Map(), written: new Set() };
+  const a = analysisOf(program);
   const faults: LockFault[] = [];
   const inside = new Set<string>();
   for (const fn of functions) {
@@ -93,12 +129,45 @@ export function lockFaults(program: FlowProgram, functions: readonly IrFunction[
     faults.push(...summary.faults);
     for (const id of summary.inside) inside.add(id);
   }
+  const own = new Set(functions.map(({ id }) => id));
+  faults.push(...turnedRound(a.orders.filter(({ fn }) => own.has(fn.id))));
   const forOthers = releasedForOthers(a, functions);
   return faults.filter((fault) => {
     if (inside.has(fault.fn.id)) return false;
     if (fault.kind === 'kept') return fault.key === null || !forOthers.has(fault.key);
+    if (fault.kind === 'order') return true;
     return !fault.shared || a.written.has(keys.get(fault.taken) ?? '');
   });
+}
+
+/** Locks that are taken in one order here and in the other there: told where the rarer order is. */
+function turnedRound(orders: readonly Order[]): readonly LockFault[] {
+  const byPair = new Map<string, Order[]>();
+  for (const order of orders) {
+    const pair = `${order.first} ${order.second}`;
+    const list = byPair.get(pair) ?? [];
+    byPair.set(pair, list);
+    if (!list.some(({ span }) => span.pos === order.span.pos)) list.push(order);
+  }
+  const found: LockFault[] = [];
+  for (const list of byPair.values()) {
+    const [one] = list as [Order];
+    const others = byPair.get(`${one.second} ${one.first}`) ?? [];
+    const isRarer = list.length < others.length || (list.length === others.length && one.first < one.second);
+    if (!isRarer) continue;
+    for (const order of list) {
+      const other = others.find((two) => canBlock(order, two));
+      if (other === undefined) continue;
+      found.push({ kind: 'order', fn: order.fn, span: order.span, taken: order.taken, other: other.span });
+    }
+  }
+  return found;
+}
+
+/** Whether two goroutines can wait for each other so: neither lock is taken to read by both, and no third one keeps them apart. */
+function canBlock(a: Order, b: Order): boolean {
+  if ((a.shared[0] && b.shared[1]) || (a.shared[1] && b.shared[0])) return false;
+  return ![...a.gates].some((gate) => gate !== null && b.gates.has(gate));
 }
 
 /** Locks that a function releases for callers out of sight: what takes them leaves them held on purpose. */
@@ -130,6 +199,7 @@ function summaryOf(a: Analysis, fn: IrFunction): Summary {
 function summarise(a: Analysis, fn: IrFunction): Summary {
   const takings = new Map<string, Taking>();
   const taken = new Set<string | null>();
+  const places = new Map<string, { readonly key: string | null; readonly shared: boolean; readonly span: Span }>();
   const again = new Map<string, Map<string, LockFault>>();
   const take = (taking: Taking): void => {
     const key = `${taking.name} ${taking.shared}`;
@@ -145,11 +215,21 @@ function summarise(a: Analysis, fn: IrFunction): Summary {
     if (!list.has(`${span.pos}`))
       list.set(`${span.pos}`, { kind: 'again', fn, span, taken: held.span, inside, shared });
   };
+  const ordered = (span: Span, name: string, key: string | null, shared: boolean, { held }: Way): void => {
+    for (const before of held) {
+      if (before.key === null || key === null || before.key === key || baseOf(before.name) !== baseOf(name)) continue;
+      const gates = new Set(held.flatMap((lock) => (lock === before ? [] : [lock.key])));
+      const locks = { first: before.key, second: key, shared: [before.shared, shared], gates } as const;
+      a.orders.push({ fn, span, taken: before.span, ...locks });
+    }
+  };
   const walked = waysThrough(a.program, fn, {
     effectOf: (callee) => summaryOf(a, callee).effect,
     takes: (way, lock) => {
       if (!lock.shared && lock.key !== null) a.written.add(lock.key);
       taken.add(lock.key);
+      places.set(`${lock.span.pos} ${lock.key}`, lock);
+      ordered(lock.span, lock.name, lock.key, lock.shared, way);
       const taking = { ...lock, conditions: ofParameters(way), calls: 0 };
       const held = way.held.find(({ name }) => name === lock.name);
       if (held !== undefined) takenAgain(lock.span, held, taking, null);
@@ -161,6 +241,8 @@ function summarise(a: Analysis, fn: IrFunction): Summary {
         if (name === null) continue;
         const open = openConditions(one, roots, way);
         if (open === null) continue;
+        places.set(`${span.pos} ${one.key}`, { key: one.key, shared: one.shared, span });
+        if (open.length === 0) ordered(span, name, one.key, one.shared, way);
         const held = way.held.find((lock) => lock.name === name);
         if (held !== undefined) {
           if (open.length === 0) takenAgain(span, held, one, one.span);
@@ -187,7 +269,21 @@ function summarise(a: Analysis, fn: IrFunction): Summary {
   }
   if (fn.origin === 'literal' && waitsOnCond(fn)) releases.add('*');
   const effect = effectOf(fn, walked);
-  return { effect, takings: [...takings.values()], faults: found, inside: walked.inside, releases, releasedKeys };
+  const { inside } = walked;
+  return {
+    effect,
+    takings: [...takings.values()],
+    faults: found,
+    inside,
+    releases,
+    releasedKeys,
+    taken: [...places.values()],
+  };
+}
+
+/** The value in which a lock lies. */
+function baseOf(name: string): string {
+  return name.slice(0, Math.max(name.lastIndexOf('.'), 0));
 }
 
 /** What a way knows about parameters themselves. */
@@ -325,4 +421,18 @@ function effectOf(fn: IrFunction, { exits, unsure }: Walked): Effect | null {
     else (key.startsWith('+') ? takes : releases).push(lock);
   }
   return { takes, releases, unsure: [...open] };
+}
+
+/** What functions do to locks, for looks at other things. */
+export interface LockTakings {
+  readonly effectOf: (fn: IrFunction) => Effect | null;
+  /** Locks that a function takes, also in what it calls, with where that stands in it. */
+  readonly of: (
+    fn: IrFunction,
+  ) => readonly { readonly key: string | null; readonly shared: boolean; readonly span: Span }[];
+}
+
+export function lockTakings(program: FlowProgram): LockTakings {
+  const a = analysisOf(program);
+  return { effectOf: (fn) => summaryOf(a, fn).effect, of: (fn) => summaryOf(a, fn).taken };
 }

@@ -390,7 +390,11 @@ class Walker {
     const { callee, args } = stmt;
     if (callee.kind === 'value') {
       const literal = this.#literal(frame, callee);
-      return literal === null ? [way] : this.#inside(frame, literal.fn, literal.closure, args, way);
+      if (literal !== null) return this.#inside(frame, literal.fn, literal.closure, args, way);
+      // A literal of the function around this one may release what is held here.
+      if (callee.func.kind !== 'LocalRef' || callee.func.local.role !== 'capture') return [way];
+      for (const { name } of way.held) this.#unsure.add(name);
+      return [{ ...way, held: [] }];
     }
     if (callee.kind !== 'static') return callee.kind === 'builtin' && callee.name === 'panic' ? [] : [way];
     const fn = functionOf(this.#program, callee.func);
@@ -637,4 +641,15 @@ export function startedLiteral(
     if (one.kind === 'Closure' && one.func.id === ref.id) closure = one;
   });
   return closure === null ? null : { fn: functionOf(program, ref), closure };
+}
+
+/** The function that a go statement starts; null where that is not known. */
+export function startedId(program: FlowProgram, fn: IrFunction, stmt: GoInstr): string | null {
+  if (stmt.callee.kind === 'static') return stmt.callee.func.id;
+  return startedLiteral(program, fn, stmt)?.fn.id ?? null;
+}
+
+/** A way on which something more has happened. */
+export function marked(way: Way, what: string, at: Span): Way {
+  return { ...way, marks: new Map([...way.marks, [what, at] as const]) };
 }

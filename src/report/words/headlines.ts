@@ -200,6 +200,18 @@ function wayText({ what, function: name, text, other }: Extract<Headline<never>,
       return `${text} can close the channel a second time, which panics: the flag is set but not asked, as it is elsewhere`;
     case 'closes-racily':
       return `${text} can close the channel a second time, which panics: two goroutines can both find it open, because no lock is held`;
+    case 'turns-order':
+      return `${name} can block forever at ${text}: it holds ${other}, and elsewhere the two are locked in the other order`;
+    case 'adds-while-waiting':
+      return `${text} can come after the Wait of a goroutine that was started before: it does not wait for what is added then`;
+    case 'closes-early':
+      return `${text} does not wait for a goroutine that was started before and may still send: that panics`;
+    case 'waits-for-taker':
+      return `${name} can block forever at ${text}: it holds ${other}, which what would end the wait locks first`;
+    case 'waits-for-once':
+      return `${name} can block forever at ${text} with ${other} locked: what receives does so only once`;
+    case 'keeps-ticker':
+      return 'this ticker is never stopped: before Go 1.23 it stays for as long as the process runs';
     case 'closes-kept':
       return `${text} can close the channel a second time, which panics: on one way ${other} is not set to nil after it`;
   }

@@ -108,6 +108,12 @@ export function relatedText(reason: RelatedReason, place: PlaceText<Span>): stri
       return 'the goroutine waits here';
     case 'skipped-here':
       return 'this is skipped';
+    case 'other-order':
+      return 'the other order is here';
+    case 'sent-here':
+      return 'the goroutine sends here';
+    case 'would-end':
+      return 'what would end the wait is here';
     case 'leads-to':
       return headlineText(reason.headline, place);
     case 'same-cause':
