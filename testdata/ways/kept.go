@@ -277,3 +277,62 @@ func (c *conn) Around(run func(func()), bad func() bool) {
 		c.mu.Unlock()
 	})
 }
+
+// The lock is held until the transaction ends, in whatever way it does.
+type store struct {
+	mu   sync.RWMutex
+	open bool
+}
+
+type txn struct {
+	s    *store
+	done bool
+}
+
+func (s *store) Begin() *txn {
+	s.mu.RLock()
+	if !s.open {
+		s.mu.RUnlock()
+		return nil
+	}
+	return &txn{s: s}
+}
+
+func (s *store) release() { s.mu.RUnlock() }
+
+func (t *txn) end() {
+	if t.done {
+		return
+	}
+	t.done = true
+	t.s.release()
+}
+
+func (t *txn) Rollback() {
+	if t.s != nil {
+		t.end()
+	}
+}
+
+// Every caller of the helper takes the lock itself: nothing releases it for others.
+type ledger struct {
+	mu   sync.Mutex
+	open bool
+}
+
+func (l *ledger) done() { l.mu.Unlock() }
+
+func (l *ledger) Close() {
+	l.mu.Lock()
+	l.open = false
+	l.done()
+}
+
+func (l *ledger) Post() bool {
+	l.mu.Lock()
+	if !l.open {
+		return false // want warning missing-unlock "Post can return here with l.mu locked"
+	}
+	l.done()
+	return true
+}

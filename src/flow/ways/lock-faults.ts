@@ -170,13 +170,28 @@ function canBlock(a: Order, b: Order): boolean {
   return ![...a.gates].some((gate) => gate !== null && b.gates.has(gate));
 }
 
-/** Locks that a function releases for callers out of sight: what takes them leaves them held on purpose. */
+/**
+ * Locks that a function releases for callers out of sight: what takes them leaves them held on purpose. The function can be called by
+ * them itself, or by functions that they can call, none of which takes the lock (`Rollback` calls `close`, which unlocks).
+ */
 function releasedForOthers(a: Analysis, functions: readonly IrFunction[]): ReadonlySet<string> {
   const { callers } = callGraphOf(a.program);
+  const byId = new Map(functions.map((fn) => [fn.id, fn]));
   const found = new Set<string>();
   for (const fn of functions) {
-    const isOpen = fn.obj === null || isExported(fn.obj.name) || !callers.has(fn.id);
-    if (isOpen && fn.origin === 'declared') for (const key of summaryOf(a, fn).releasedKeys) found.add(key);
+    if (fn.origin !== 'declared') continue;
+    for (const key of summaryOf(a, fn).releasedKeys) {
+      const seen = new Set<string>();
+      const todo = [fn.id];
+      for (let id = todo.pop(); id !== undefined && !found.has(key); id = todo.pop()) {
+        const one = byId.get(id);
+        if (seen.has(id) || one === undefined || summaryOf(a, one).taken.some((lock) => lock.key === key)) continue;
+        seen.add(id);
+        const up = callers.get(id);
+        if (one.obj === null || isExported(one.obj.name) || up === undefined) found.add(key);
+        else todo.push(...up);
+      }
+    }
   }
   return found;
 }
