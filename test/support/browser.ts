@@ -146,6 +146,11 @@ async function openPage({ send, listen }: Connection): Promise<OpenPage> {
     if (exceptionDetails !== undefined) throw new Error(`${expression}: ${JSON.stringify(exceptionDetails)}`);
     return (result as Params).value as T;
   };
+  /** What an input or another fragment sets off, a new route and its view, has been drawn. */
+  const drawn = (): Promise<null> =>
+    evaluate(
+      'new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => done(null)))))',
+    );
   return {
     requests,
     errors,
@@ -162,6 +167,7 @@ async function openPage({ send, listen }: Connection): Promise<OpenPage> {
         !(await evaluate<boolean>('document.readyState === "complete"'))
       )
         await done;
+      await drawn();
     },
     press: async (key) => {
       const text = key.length === 1 ? { text: key } : {};
@@ -177,6 +183,7 @@ async function openPage({ send, listen }: Connection): Promise<OpenPage> {
       const enter = key === 'Enter' ? { text: '\r' } : text;
       await send('Input.dispatchKeyEvent', { type: 'keyDown', key, windowsVirtualKeyCode, ...enter }, session);
       await send('Input.dispatchKeyEvent', { type: 'keyUp', key, windowsVirtualKeyCode }, session);
+      await drawn();
     },
     click: async (selector) => {
       const place = `(() => { const e = document.querySelector(${JSON.stringify(selector)}); if (!e) return null; e.scrollIntoView({ block: 'nearest' }); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`;
@@ -186,6 +193,7 @@ async function openPage({ send, listen }: Connection): Promise<OpenPage> {
       const mouse = { x, y, button: 'left', clickCount: 1 };
       await send('Input.dispatchMouseEvent', { type: 'mousePressed', ...mouse }, session);
       await send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...mouse }, session);
+      await drawn();
     },
     type: async (text) => {
       await send('Input.insertText', { text }, session);
