@@ -409,7 +409,7 @@ func (q *Queue) Take() int {
   rule(
     'unstopped-ticker',
     'A ticker is never stopped.',
-    'Before Go 1.23 the runtime keeps a ticker until it is stopped, even if nothing refers to it; such modules, by the go line of go.mod, are told of tickers that a function drops, and of ' +
+    'Before Go 1.23 the runtime keeps a ticker until it is stopped, even if nothing refers to it; in such modules, by the go line of go.mod, tickers that a function drops are reported, and ' +
       'tickers in fields of values that have a method to end them.',
     '',
     '',
